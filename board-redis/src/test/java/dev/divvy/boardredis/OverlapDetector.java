@@ -1,6 +1,6 @@
 package dev.divvy.boardredis;
 
-import dev.divvy.coordination.Holding;
+import dev.divvy.coordination.HeldPiece;
 import dev.divvy.coordination.Membership;
 import dev.divvy.coordination.support.DaemonThreads;
 import java.util.List;
@@ -32,7 +32,7 @@ final class OverlapDetector implements AutoCloseable {
     private void look() {
         while (!ended) {
             for (Membership member : members) {
-                for (Holding holding : member.portion().holdings()) {
+                for (HeldPiece holding : member.portion().holdings()) {
                     compare(member, holding);
                 }
             }
@@ -41,10 +41,10 @@ final class OverlapDetector implements AutoCloseable {
     }
 
     /** Records an overlap if a member held a piece both before and after another member was seen to hold it. */
-    private void compare(Membership member, Holding holding) {
+    private void compare(Membership member, HeldPiece holding) {
         for (Membership other : members) {
             if (other != member) {
-                Optional<Holding> same = of(other, holding.piece());
+                Optional<HeldPiece> same = of(other, holding.piece());
                 if (same.isPresent() && of(member, holding.piece()).equals(Optional.of(holding))) {
                     overlaps.add(member.id() + " with " + holding + " and " + other.id() + " with " + same.get());
                 }
@@ -52,7 +52,7 @@ final class OverlapDetector implements AutoCloseable {
         }
     }
 
-    private static Optional<Holding> of(Membership member, String piece) {
+    private static Optional<HeldPiece> of(Membership member, String piece) {
         return member.portion().holdings().stream()
                 .filter(holding -> holding.piece().equals(piece))
                 .findFirst();

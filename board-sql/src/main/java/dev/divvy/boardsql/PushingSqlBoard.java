@@ -20,7 +20,7 @@ final class PushingSqlBoard extends SqlBoard implements PushingBoard {
 
     PushingSqlBoard(
             String group,
-            BoardDatabase database,
+            BoardSqlExecutor database,
             BoardStatements sql,
             FencedCommit fencedCommit,
             SqlBoardSettings settings,

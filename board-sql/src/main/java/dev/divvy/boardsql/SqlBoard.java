@@ -28,7 +28,7 @@ public class SqlBoard implements Board {
     private static final long NO_BEAT = -1;
 
     private final String group;
-    private final BoardDatabase database;
+    private final BoardSqlExecutor database;
     private final BoardStatements sql;
     private final boolean mayHaveForgotten;
     private final FencedCommit fencedCommit;
@@ -38,7 +38,7 @@ public class SqlBoard implements Board {
 
     SqlBoard(
             String group,
-            BoardDatabase database,
+            BoardSqlExecutor database,
             BoardStatements sql,
             FencedCommit fencedCommit,
             SqlBoardSettings settings) {
@@ -134,7 +134,7 @@ public class SqlBoard implements Board {
         }
     }
 
-    private boolean mayHaveForgotten(BoardRows scan) {
+    private boolean mayHaveForgotten(BoardQueryResult scan) {
         if (scan.version().isPresent()) {
             newOrigin = null;
         }
@@ -143,7 +143,7 @@ public class SqlBoard implements Board {
 
     private Admission admit(Connection connection, Card card) throws SQLException {
         String member = card.life().member();
-        FenceRow row = FenceRow.lock(connection, sql.lockFence, group, member)
+        MemberFenceRow row = MemberFenceRow.lock(connection, sql.lockFence, group, member)
                 .orElseThrow(() -> new SQLException("the fence of " + member + " was deleted while it joined"));
         // Fence and beat come and go together, unless one of them was deleted by hand. Joining repairs that.
         boolean beatExists = exists(connection, sql.beatExists, group, member);
@@ -164,7 +164,7 @@ public class SqlBoard implements Board {
             update.executeUpdate();
         }
         try (PreparedStatement insert = connection.prepareStatement(sql.insertBeat)) {
-            CardRow.write(insert, group, card);
+            CardColumns.write(insert, group, card);
             insert.executeUpdate();
         }
         boardChanged(connection);
@@ -177,7 +177,7 @@ public class SqlBoard implements Board {
             query.setString(2, member);
             try (ResultSet rows = query.executeQuery()) {
                 if (rows.next()) {
-                    return CardRow.read(rows, 1);
+                    return CardColumns.read(rows, 1);
                 }
             }
         }
@@ -192,7 +192,7 @@ public class SqlBoard implements Board {
             if (beat(connection, card)) {
                 renewed.set(true);
             }
-            BoardRows scan = scan(connection);
+            BoardQueryResult scan = scan(connection);
             if (renewed.get() && acknowledgesMore(card, scan)) {
                 acknowledge(connection, card);
                 scan = scan(connection);
@@ -207,13 +207,13 @@ public class SqlBoard implements Board {
     /** Writes the heartbeat: one row, one statement. Returns whether the beat is new and the card is on the board. */
     private boolean beat(Connection connection, Card card) throws SQLException {
         try (PreparedStatement update = connection.prepareStatement(sql.updateBeat)) {
-            int next = CardRow.write(update, group, card);
+            int next = CardColumns.write(update, group, card);
             update.setLong(next, card.beat());
             return update.executeUpdate() == 1;
         }
     }
 
-    private static boolean acknowledgesMore(Card card, BoardRows scan) {
+    private static boolean acknowledgesMore(Card card, BoardQueryResult scan) {
         return card.acknowledged() <= scan.epoch()
                 && scan.cardOf(card.life())
                         .filter(stored -> stored.acknowledged() < card.acknowledged())
@@ -232,7 +232,7 @@ public class SqlBoard implements Board {
 
     private boolean raiseAcknowledged(Connection connection, Card card) throws SQLException {
         String member = card.life().member();
-        boolean behind = FenceRow.lock(connection, sql.lockFenceNoWait, group, member)
+        boolean behind = MemberFenceRow.lock(connection, sql.lockFenceNoWait, group, member)
                 .filter(row -> row.has(card.life()) && row.acknowledged() < card.acknowledged())
                 .isPresent();
         if (!behind || beatOf(connection, member) != card.beat()) {
@@ -258,20 +258,20 @@ public class SqlBoard implements Board {
         }
     }
 
-    private BoardRows scan(Connection connection) throws SQLException {
-        return BoardRows.of(connection, sql.scan, group);
+    private BoardQueryResult scan(Connection connection) throws SQLException {
+        return BoardQueryResult.of(connection, sql.scan, group);
     }
 
     /** Returns allocation and cards of one moment, or an allocation that was read before the cards. */
     private Optional<BoardSnapshot> snapshot(
-            Connection connection, BoardRows scan, Incarnation incarnation, Optional<Version> known)
+            Connection connection, BoardQueryResult scan, Incarnation incarnation, Optional<Version> known)
             throws SQLException {
         if (scan.version().isEmpty() || scan.version().equals(known)) {
             return Optional.of(new BoardSnapshot(
                     scan.origin(), scan.version(), Optional.empty(), scan.cards(), mayHaveForgotten(scan)));
         }
         Optional<Allocation> allocation = allocation(connection);
-        BoardRows after = scan(connection);
+        BoardQueryResult after = scan(connection);
         return after.has(incarnation)
                 ? Optional.of(new BoardSnapshot(
                         after.origin(),
@@ -287,7 +287,7 @@ public class SqlBoard implements Board {
     public BoardSnapshot look() {
         return database.call("look at " + group, connection -> {
             Optional<Allocation> allocation = allocation(connection);
-            BoardRows scan = scan(connection);
+            BoardQueryResult scan = scan(connection);
             return new BoardSnapshot(
                     scan.origin(),
                     allocation.map(Allocation::version),
@@ -311,13 +311,13 @@ public class SqlBoard implements Board {
     public boolean publish(Incarnation publisher, Optional<Version> basis, Allocation next) {
         byte[] bytes = AllocationCodec.write(next);
         return database.transact("publish " + next.version() + " in " + group, connection -> {
-            boolean present = FenceRow.lock(connection, sql.lockFenceShared, group, publisher.member())
+            boolean present = MemberFenceRow.lock(connection, sql.lockFenceShared, group, publisher.member())
                     .filter(row -> row.has(publisher))
                     .isPresent();
             if (!present || !replace(connection, publisher, basis, next.version(), bytes)) {
                 return false;
             }
-            ShareRows.write(connection, sql, group, next);
+            MemberShareReport.write(connection, sql, group, next);
             boardChanged(connection);
             return true;
         });
@@ -353,8 +353,8 @@ public class SqlBoard implements Board {
 
     private boolean eject(Connection connection, Incarnation incarnation, long beat) throws SQLException {
         String member = incarnation.member();
-        Optional<FenceRow> row =
-                FenceRow.lock(connection, sql.lockFenceNoWait, group, member).filter(fence -> fence.has(incarnation));
+        Optional<MemberFenceRow> row = MemberFenceRow.lock(connection, sql.lockFenceNoWait, group, member)
+                .filter(fence -> fence.has(incarnation));
         if (row.isEmpty()) {
             return true;
         }

@@ -31,7 +31,7 @@ public final class SqlBoards implements Boards, AutoCloseable {
     private final DataSource source;
     private final DatabaseKind kind;
     private final SqlBoardSettings settings;
-    private final BoardDatabase database;
+    private final BoardSqlExecutor database;
     private final Dialect dialect;
     private final BoardStatements statements;
     private final Notifications notifications;
@@ -43,7 +43,7 @@ public final class SqlBoards implements Boards, AutoCloseable {
         this.kind = Objects.requireNonNull(kind, "kind");
         this.settings = Objects.requireNonNull(settings, "settings");
         this.dialect = Dialect.of(kind);
-        this.database = new BoardDatabase(new ConnectionSource(source, dialect, settings), settings.timeout());
+        this.database = new BoardSqlExecutor(new BoardConnections(source, dialect, settings), settings.timeout());
         this.statements = new BoardStatements(settings.names(), dialect, settings.idleLimit());
         this.notifications = new Notifications(source, kind == DatabaseKind.POSTGRESQL);
     }

@@ -44,37 +44,37 @@ public final class AsyncCache<K, V> {
 
     public CompletableFuture<Optional<V>> get(K key) {
         return client.run(GET, key(key))
-                .thenApply(reply -> RawReply.value(reply).map(values::decode));
+                .thenApply(reply -> ReplyDecoder.value(reply).map(values::decode));
     }
 
     public CompletableFuture<Void> put(K key, V value) {
-        return client.run(SET, key(key), value(value)).thenAccept(RawReply::check);
+        return client.run(SET, key(key), value(value)).thenAccept(ReplyDecoder::check);
     }
 
     /** Puts a value that expires after its time-to-live, to the millisecond. */
     public CompletableFuture<Void> put(K key, V value, Duration timeToLive) {
-        return client.run(SET, key(key), value(value), PX, millis(timeToLive)).thenAccept(RawReply::check);
+        return client.run(SET, key(key), value(value), PX, millis(timeToLive)).thenAccept(ReplyDecoder::check);
     }
 
     /** Puts the value if the key has none; returns whether it was put. */
     public CompletableFuture<Boolean> putIfAbsent(K key, V value) {
-        return client.run(SET, key(key), value(value), NX).thenApply(RawReply::isOk);
+        return client.run(SET, key(key), value(value), NX).thenApply(ReplyDecoder::isOk);
     }
 
     public CompletableFuture<Boolean> putIfAbsent(K key, V value, Duration timeToLive) {
         return client.run(SET, key(key), value(value), NX, PX, millis(timeToLive))
-                .thenApply(RawReply::isOk);
+                .thenApply(ReplyDecoder::isOk);
     }
 
     /** Puts the next value if the current one has the bytes of the expected one; returns whether it was put. */
     public CompletableFuture<Boolean> replace(K key, V expected, V next) {
         return client.run(CAS, key(key), IS, value(expected), value(next))
-                .thenApply(reply -> RawReply.number(reply) == 1);
+                .thenApply(reply -> ReplyDecoder.number(reply) == 1);
     }
 
     /** Deletes an entry; returns whether there was one. */
     public CompletableFuture<Boolean> delete(K key) {
-        return client.run(DEL, key(key)).thenApply(reply -> RawReply.number(reply) == 1);
+        return client.run(DEL, key(key)).thenApply(reply -> ReplyDecoder.number(reply) == 1);
     }
 
     /** Returns the entries that exist, in the order of the keys; each is read by itself. */
@@ -112,7 +112,7 @@ public final class AsyncCache<K, V> {
                 key,
                 loader,
                 value ->
-                        client.run(SET, key(key), value(value), NX, PX, checked).thenApply(RawReply::isOk));
+                        client.run(SET, key(key), value(value), NX, PX, checked).thenApply(ReplyDecoder::isOk));
     }
 
     private CompletableFuture<V> load(

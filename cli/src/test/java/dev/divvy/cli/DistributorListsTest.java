@@ -8,10 +8,10 @@ import dev.divvy.cli.database.DatabaseLogin;
 import dev.divvy.cli.distributor.StoreLocation;
 import dev.divvy.distributor.Distributor;
 import dev.divvy.distributor.DistributorSettings;
-import dev.divvy.distributor.Namespaces;
 import dev.divvy.distributor.PingSettings;
 import dev.divvy.distributor.RedisStore;
 import dev.divvy.distributor.Store;
+import dev.divvy.distributor.StoreNames;
 import dev.divvy.distributor.ping.PingServer;
 import dev.divvy.testservers.needs.NeedsRedis;
 import dev.divvy.testservers.redis.RedisServer;
@@ -108,7 +108,7 @@ class DistributorListsTest {
         assertThat(said("units", "remove", at, "ü")).isEqualTo("1 removed");
         assertThat(said("table", at)).isEqualTo("the table is empty");
         try (Store store =
-                RedisStore.at(RedisAddress.at(redis.host() + ":" + redis.port()), Namespaces.DEFAULT.distribution())) {
+                RedisStore.at(RedisAddress.at(redis.host() + ":" + redis.port()), StoreNames.DEFAULT.distribution())) {
             assertThat(store.names().read("sys-channels")).containsExactlyInAnyOrder("a b", "last");
             assertThat(store.names().read("sys-robots-list")).containsExactly("10.0.0.1:9000");
         }
@@ -142,7 +142,7 @@ class DistributorListsTest {
 
     private Store store(String url) {
         Store store = StoreLocation.in(new DatabaseLogin(url, Optional.empty(), Optional.empty()))
-                .openNow(Namespaces.DEFAULT.distribution());
+                .openNow(StoreNames.DEFAULT.distribution());
         open.push(store);
         return store;
     }

@@ -27,8 +27,8 @@ import dev.divvy.coordination.status.GroupStatus;
 import dev.divvy.coordination.status.MemberStatus;
 import dev.divvy.distributor.Distributor;
 import dev.divvy.distributor.DistributorSettings;
-import dev.divvy.distributor.Namespaces;
 import dev.divvy.distributor.RedisStore;
+import dev.divvy.distributor.StoreNames;
 import dev.divvy.testservers.needs.NeedsPostgres;
 import dev.divvy.testservers.needs.NeedsRedis;
 import dev.divvy.testservers.redis.RedisServer;
@@ -124,7 +124,7 @@ class GroupCommandsTest {
         refused("there is no unit w in group jobs; its units: x, y, z", "", with(where, "why", "w"));
 
         RedisStore store =
-                RedisStore.at(RedisAddress.at(at), Namespaces.DEFAULT.distribution(), Duration.ofSeconds(20));
+                RedisStore.at(RedisAddress.at(at), StoreNames.DEFAULT.distribution(), Duration.ofSeconds(20));
         open.push(store);
         Distributor distributor = Distributor.start(store, DistributorSettings.of("d1"));
         open.push(distributor);

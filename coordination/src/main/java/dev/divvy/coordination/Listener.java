@@ -8,12 +8,12 @@ package dev.divvy.coordination;
 public interface Listener {
 
     /** Called when work on these pieces may begin. A listener that is added later first receives all pieces that are held. */
-    default void gained(Portion portion) {}
+    default void gained(HeldPieces portion) {}
 
     /**
      * Called when these pieces are lost. If the reason is {@link LossReason#REVOKED} the next owner waits until this returns, at most the
      * grace time: end the work on the pieces, then return. With {@link MemberSettings#withEarlyTransfers} it is also called for pieces that
      * were lost before they were gained.
      */
-    default void lost(Portion portion, LossReason reason) {}
+    default void lost(HeldPieces portion, LossReason reason) {}
 }

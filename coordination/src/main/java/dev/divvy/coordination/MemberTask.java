@@ -14,7 +14,7 @@ public interface MemberTask {
     interface Shift {
 
         /** Returns the pieces that the member holds now. */
-        Portion portion();
+        HeldPieces portion();
 
         /** Whether the task should end, because the member holds nothing or soon will hold nothing. */
         boolean stopping();

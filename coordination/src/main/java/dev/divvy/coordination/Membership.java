@@ -49,7 +49,7 @@ public interface Membership extends AutoCloseable {
     boolean leased();
 
     /** Returns all pieces that are held now; none after the lease has ended. */
-    Portion portion();
+    HeldPieces portion();
 
     /** Adds a listener. It receives all held pieces first, then every gain and loss until the subscription is closed. */
     Subscription listen(Listener listener);

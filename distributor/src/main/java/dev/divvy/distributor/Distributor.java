@@ -9,8 +9,8 @@ import dev.divvy.distributor.ping.Pinger;
 import dev.divvy.distributor.store.StorePorts;
 import dev.divvy.distributor.store.WriterElection;
 import dev.divvy.distributor.writer.RoundResult;
-import dev.divvy.distributor.writer.TableWriter;
 import dev.divvy.distributor.writer.WriterCounters;
+import dev.divvy.distributor.writer.WriterLoop;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -35,7 +35,7 @@ public final class Distributor implements AutoCloseable {
         this.pinger = new Pinger(settings.ping(), wakeUp::raise);
         this.nameChanges = store.names().onChange(wakeUp::raise);
         this.membership = WriterElection.GROUP.join(store.board(), settings.instance());
-        membership.run(new TableWriter(store, settings, pinger, wakeUp, counters, result -> lastRound = result));
+        membership.run(new WriterLoop(store, settings, pinger, wakeUp, counters, result -> lastRound = result));
     }
 
     /** Starts an instance that runs until it is closed. The store may still be unavailable, and the caller closes it. */

@@ -17,7 +17,7 @@ public final class DistributorSettings {
     private final Values values;
 
     private static final class Values implements Cloneable {
-        private Namespaces namespaces = Namespaces.DEFAULT;
+        private StoreNames namespaces = StoreNames.DEFAULT;
         private Strategy strategy = Strategy.STABLE;
         private boolean perNamespace;
         private Duration pollInterval = Duration.ofSeconds(1);
@@ -58,7 +58,7 @@ public final class DistributorSettings {
         return new DistributorSettings(instance, next);
     }
 
-    public DistributorSettings withNamespaces(Namespaces namespaces) {
+    public DistributorSettings withNamespaces(StoreNames namespaces) {
         return with(next -> next.namespaces = namespaces);
     }
 
@@ -89,7 +89,7 @@ public final class DistributorSettings {
         return instance;
     }
 
-    public Namespaces namespaces() {
+    public StoreNames namespaces() {
         return values.namespaces;
     }
 

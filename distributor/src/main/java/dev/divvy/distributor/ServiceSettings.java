@@ -21,7 +21,7 @@ public final class ServiceSettings {
 
     private static final class Values implements Cloneable {
         private Optional<String> listenHost = Optional.empty();
-        private String namespace = Namespaces.DEFAULT.services().get(0);
+        private String namespace = StoreNames.DEFAULT.services().get(0);
         private Duration poll = Duration.ofSeconds(1);
         private Duration grace = GRACE;
         private Optional<Duration> cutOff = Optional.of(GRACE);

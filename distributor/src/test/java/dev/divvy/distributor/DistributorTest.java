@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(180)
 class DistributorTest {
 
-    private static final Namespaces NAMES = Namespaces.DEFAULT;
+    private static final StoreNames NAMES = StoreNames.DEFAULT;
     private static final String ROBOTS = NAMES.services().get(0);
 
     /** Long enough for a busy machine; a stopped service is noticed at once, because its connections are refused. */

@@ -41,7 +41,7 @@ class ServiceClientTest {
 
     @BeforeEach
     void units() {
-        store.names().add(Namespaces.DEFAULT.units(), List.of("u1", "u2"));
+        store.names().add(StoreNames.DEFAULT.units(), List.of("u1", "u2"));
     }
 
     @AfterEach
@@ -62,11 +62,11 @@ class ServiceClientTest {
                     throw new IllegalStateException("thrown by a listener");
                 })) {
             assertThat(client.await(units -> units.size() == 2, SOON)).isTrue();
-            store.names().remove(Namespaces.DEFAULT.units(), List.of("u1"));
+            store.names().remove(StoreNames.DEFAULT.units(), List.of("u1"));
             assertThat(client.await(units -> units.size() == 1, SOON)).isTrue();
             assertThat(client.await(units -> units.size() == 1, Duration.ofSeconds(Long.MAX_VALUE)))
                     .isTrue();
-            store.names().add(Namespaces.DEFAULT.units(), List.of("u3"));
+            store.names().add(StoreNames.DEFAULT.units(), List.of("u3"));
             assertThat(client.await(units -> units.contains("u3"), SOON)).isTrue();
         }
         assertThat(calls).hasValue(3);
@@ -90,7 +90,7 @@ class ServiceClientTest {
         assertThat(client.await(Set::isEmpty, SOON)).isTrue();
         Await.until(
                 "it is unregistered",
-                () -> store.names().read(Namespaces.DEFAULT.services().get(0)).isEmpty());
+                () -> store.names().read(StoreNames.DEFAULT.services().get(0)).isEmpty());
     }
 
     @Test
@@ -136,7 +136,7 @@ class ServiceClientTest {
         client.close();
         client.close();
         assertThat(held).hasValue(0);
-        assertThat(store.names().read(Namespaces.DEFAULT.services().get(0))).isEmpty();
+        assertThat(store.names().read(StoreNames.DEFAULT.services().get(0))).isEmpty();
     }
 
     @Test

@@ -7,7 +7,7 @@ import dev.divvy.boardsql.jdbc.Notifications;
 import dev.divvy.boardsql.jdbc.SchemaFile;
 import dev.divvy.boardsql.jdbc.Transactions;
 import dev.divvy.coordination.support.ChangeListeners;
-import dev.divvy.outbox.event.Handling;
+import dev.divvy.outbox.event.HandlingMode;
 import dev.divvy.outbox.event.Message;
 import dev.divvy.outbox.event.Payload;
 import dev.divvy.outbox.event.ProcessorSettings;
@@ -178,8 +178,8 @@ public final class Outbox implements AutoCloseable {
     // --- processing ---
 
     /** Starts a processor under a default id, one event at a time, outside the completing transaction; see {@link #process(ProcessorSettings, Handling)}. */
-    public Processor process(Handling.EventHandler handler) {
-        return process(ProcessorSettings.defaults(), Handling.each(handler));
+    public Processor process(HandlingMode.EventHandler handler) {
+        return process(ProcessorSettings.defaults(), HandlingMode.each(handler));
     }
 
     /**
@@ -190,17 +190,17 @@ public final class Outbox implements AutoCloseable {
      * the first is gone, and says so in its log and its status. The board keeps one small row per id for ever. A host name that is new after
      * each restart, such as that of a pod in a Kubernetes Deployment, therefore leaves one row per start behind.
      */
-    public Processor process(ProcessorSettings processing, Handling handling) {
+    public Processor process(ProcessorSettings processing, HandlingMode handling) {
         return Processor.start(this, null, processing, handling);
     }
 
     /** Starts a processor under this id, one event at a time, outside the completing transaction. */
-    public Processor process(String id, Handling.EventHandler handler) {
-        return process(id, ProcessorSettings.defaults(), Handling.each(handler));
+    public Processor process(String id, HandlingMode.EventHandler handler) {
+        return process(id, ProcessorSettings.defaults(), HandlingMode.each(handler));
     }
 
     /** Starts a processor under this id, which no other process may use, and which should stay the same after a restart. Returns at once. */
-    public Processor process(String id, ProcessorSettings processing, Handling handling) {
+    public Processor process(String id, ProcessorSettings processing, HandlingMode handling) {
         return Processor.start(this, Objects.requireNonNull(id, "id"), processing, handling);
     }
 

@@ -4,12 +4,12 @@ import dev.divvy.allocation.Tokens;
 import dev.divvy.boardsql.SqlBoard;
 import dev.divvy.coordination.ExclusiveJob;
 import dev.divvy.coordination.Group;
+import dev.divvy.coordination.HeldPieces;
 import dev.divvy.coordination.Listener;
 import dev.divvy.coordination.Membership;
-import dev.divvy.coordination.Portion;
 import dev.divvy.coordination.Subscription;
 import dev.divvy.coordination.status.GroupStatus;
-import dev.divvy.outbox.event.Handling;
+import dev.divvy.outbox.event.HandlingMode;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.outbox.event.ProcessorStats;
 import dev.divvy.outbox.handling.ProcessorEngine;
@@ -47,13 +47,13 @@ public final class Processor implements AutoCloseable {
     }
 
     /** @param id null for a default one */
-    static Processor start(Outbox outbox, @Nullable String id, ProcessorSettings processing, Handling handling) {
+    static Processor start(Outbox outbox, @Nullable String id, ProcessorSettings processing, HandlingMode handling) {
         Objects.requireNonNull(handling, "handling");
         OutboxSettings settings = outbox.settings();
         Tokens tokens = Tokens.sql(settings.tokens());
-        StaticAssignment fixed = processing
+        ConfiguredTokens fixed = processing
                 .pieces()
-                .map(ranges -> StaticAssignment.of(settings.group(), tokens, ranges))
+                .map(ranges -> ConfiguredTokens.of(settings.group(), tokens, ranges))
                 .orElse(null);
         Group group = (fixed == null ? Group.of(settings.group(), tokens) : fixed.group()).with(settings.timing());
         SqlBoard board = outbox.boards().of(group.name());
@@ -71,7 +71,7 @@ public final class Processor implements AutoCloseable {
                 () -> membership.suspend(true));
         membership.listen(new Listener() {
             @Override
-            public void gained(Portion portion) {
+            public void gained(HeldPieces portion) {
                 engine.wakeNow();
             }
         });

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.boardsql.DatabaseKind;
 import dev.divvy.outbox.event.Event;
-import dev.divvy.outbox.event.Handling;
+import dev.divvy.outbox.event.HandlingMode;
 import dev.divvy.outbox.event.Message;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.testservers.needs.NeedsMaria;
@@ -52,9 +52,9 @@ class DeadlockTest {
                     OutboxFixture.QUICK.withBatchSize(5).withWorkers(2).withAttempts(50);
             for (int i = 0; i < PROCESSORS; i++) {
                 // Handlers inside complete at SERIALIZABLE, the others at READ COMMITTED.
-                Handling handling = i % 2 == 0
-                        ? Handling.eachInside((connection, event) -> handle(event, handled))
-                        : Handling.each(event -> handle(event, handled));
+                HandlingMode handling = i % 2 == 0
+                        ? HandlingMode.eachInside((connection, event) -> handle(event, handled))
+                        : HandlingMode.each(event -> handle(event, handled));
                 processors.add(fixture.process("p" + i, processing, handling));
             }
             long sent = send(fixture);

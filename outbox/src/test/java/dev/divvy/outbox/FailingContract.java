@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.divvy.outbox.event.AbortedEvent;
 import dev.divvy.outbox.event.Event;
 import dev.divvy.outbox.event.EventFailedException;
-import dev.divvy.outbox.event.Handling;
+import dev.divvy.outbox.event.HandlingMode;
 import dev.divvy.outbox.event.Message;
 import dev.divvy.outbox.event.ProcessorSettings;
 import java.time.Duration;
@@ -57,7 +57,7 @@ abstract class FailingContract {
         fixture.send("Order", "2", "another");
         Queue<Integer> attempts = new ConcurrentLinkedQueue<>();
         CountDownLatch fixed = new CountDownLatch(1);
-        fixture.process("a", OutboxFixture.QUICK.withAttempts(1000), Handling.each(event -> {
+        fixture.process("a", OutboxFixture.QUICK.withAttempts(1000), HandlingMode.each(event -> {
             if (event.payload().text().equals("bad") && fixed.getCount() > 0) {
                 attempts.add(event.attempt());
                 throw new IllegalStateException("not yet");
@@ -76,20 +76,20 @@ abstract class FailingContract {
     /** Careful code does that when it was interrupted; this handler was not. */
     @Test
     void aHandlerThatLeavesItsThreadInterruptedEndsNoWorker() throws Exception {
-        Handling.EventHandler each = event -> {
+        HandlingMode.EventHandler each = event -> {
             if (event.attempt() == 1 && event.payload().text().equals("bad")) {
                 Thread.currentThread().interrupt();
                 throw new IllegalStateException("pretends to be interrupted");
             }
         };
-        for (Handling handling : List.of(
-                Handling.each(each),
-                Handling.batch(events -> {
+        for (HandlingMode handling : List.of(
+                HandlingMode.each(each),
+                HandlingMode.batch(events -> {
                     for (Event event : events) {
                         each.handle(event);
                     }
                 }),
-                Handling.eachInside((connection, event) -> each.handle(event)))) {
+                HandlingMode.eachInside((connection, event) -> each.handle(event)))) {
             try (Processor processor = fixture.outbox()
                     .process("a", OutboxFixture.QUICK.withWorkers(1).withAttempts(100), handling)) {
                 fixture.send(List.of(
@@ -109,7 +109,7 @@ abstract class FailingContract {
         AtomicInteger calls = new AtomicInteger();
         fixture.send("Order", "1", "bad");
         Processor processor =
-                fixture.process("a", OutboxFixture.QUICK.withRetryDelay(HOUR, HOUR), Handling.each(event -> {
+                fixture.process("a", OutboxFixture.QUICK.withRetryDelay(HOUR, HOUR), HandlingMode.each(event -> {
                     calls.incrementAndGet();
                     throw new IllegalStateException("no");
                 }));
@@ -126,7 +126,7 @@ abstract class FailingContract {
         Queue<Integer> attempts = new ConcurrentLinkedQueue<>();
         Set<String> bad = ConcurrentHashMap.newKeySet();
         bad.addAll(List.of("x", "y", "z"));
-        fixture.process("a", OutboxFixture.QUICK, Handling.each(event -> {
+        fixture.process("a", OutboxFixture.QUICK, HandlingMode.each(event -> {
             if (bad.contains(event.entityId())) {
                 attempts.add(event.attempt());
                 throw new IllegalStateException("bad " + event.entityId());
@@ -173,7 +173,7 @@ abstract class FailingContract {
     @Test
     void aBatchThatFailsIsDividedUntilTheBadOneIsAlone() throws Exception {
         fixture.send(numbered(200));
-        fixture.process("a", ONE_ATTEMPT, Handling.batch(events -> {
+        fixture.process("a", ONE_ATTEMPT, HandlingMode.batch(events -> {
             if (events.stream().anyMatch(event -> Set.of("17", "18", "133").contains(event.entityId()))) {
                 throw new IllegalStateException("one is bad");
             }
@@ -189,7 +189,7 @@ abstract class FailingContract {
     void aBatchThatNamesTheFailedEventLosesOnlyThatOne() throws Exception {
         fixture.send(numbered(50));
         Map<String, Integer> calls = new ConcurrentHashMap<>();
-        fixture.process("a", ONE_ATTEMPT.withWorkers(1), Handling.batch(events -> {
+        fixture.process("a", ONE_ATTEMPT.withWorkers(1), HandlingMode.batch(events -> {
             for (Event event : events) {
                 if (event.entityId().equals("7")) {
                     calls.merge("7", 1, Integer::sum);
@@ -216,7 +216,7 @@ abstract class FailingContract {
                 new IllegalStateException("nul \0 and half \ud83d " + "x".repeat(5000)),
                 new HostileException());
         fixture.send(numbered(thrown.size() + 1));
-        fixture.process("a", ONE_ATTEMPT.withWorkers(1), Handling.each(event -> {
+        fixture.process("a", ONE_ATTEMPT.withWorkers(1), HandlingMode.each(event -> {
             int number = Integer.parseInt(event.entityId());
             if (number < thrown.size()) {
                 throwAny(thrown.get(number));
@@ -249,7 +249,7 @@ abstract class FailingContract {
     @Test
     void aHandlerThatHangsIsInterruptedAndHasFailed() throws Exception {
         fixture.send(numbered(20));
-        fixture.process("a", ONE_ATTEMPT.withHandlerTimeout(Duration.ofMillis(300)), Handling.each(event -> {
+        fixture.process("a", ONE_ATTEMPT.withHandlerTimeout(Duration.ofMillis(300)), HandlingMode.each(event -> {
             if (event.entityId().equals("3")) {
                 new CountDownLatch(1).await();
             }
@@ -266,7 +266,9 @@ abstract class FailingContract {
         CountDownLatch over = new CountDownLatch(1);
         fixture.send(numbered(20));
         fixture.process(
-                "a", ONE_ATTEMPT.withWorkers(1).withHandlerTimeout(Duration.ofMillis(200)), Handling.batch(events -> {
+                "a",
+                ONE_ATTEMPT.withWorkers(1).withHandlerTimeout(Duration.ofMillis(200)),
+                HandlingMode.batch(events -> {
                     if (events.stream().anyMatch(event -> event.entityId().equals("3"))) {
                         hangs.incrementAndGet();
                         awaitUninterruptibly(over);
@@ -305,7 +307,7 @@ abstract class FailingContract {
         }
         fixture.send("Person", "stuck", "behind the others, of the same hash");
         Processor processor = fixture.process(
-                "a", OutboxFixture.QUICK.withRetryDelay(HOUR, HOUR).withAttempts(10), Handling.each(event -> {
+                "a", OutboxFixture.QUICK.withRetryDelay(HOUR, HOUR).withAttempts(10), HandlingMode.each(event -> {
                     if (event.entityName().equals("Order") && event.entityId().equals("stuck")) {
                         throw new IllegalStateException("bad");
                     }

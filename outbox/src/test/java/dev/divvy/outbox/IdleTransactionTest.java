@@ -3,7 +3,7 @@ package dev.divvy.outbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.boardsql.DatabaseKind;
-import dev.divvy.outbox.event.Handling;
+import dev.divvy.outbox.event.HandlingMode;
 import dev.divvy.testservers.needs.NeedsMaria;
 import dev.divvy.testservers.needs.NeedsPostgres;
 import java.time.Duration;
@@ -50,7 +50,7 @@ class IdleTransactionTest {
         fixture.process(
                 "a",
                 OutboxFixture.QUICK.withHandlerTimeout(COMPUTES).withKeepDone(COMPUTES),
-                Handling.eachInside((connection, event) -> {}));
+                HandlingMode.eachInside((connection, event) -> {}));
         fixture.untilDone();
         assertThat(fixture.query("SELECT millis FROM " + limits(fixture)))
                 .isNotEmpty()

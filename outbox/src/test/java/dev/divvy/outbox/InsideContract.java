@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.outbox.event.AbortedEvent;
 import dev.divvy.outbox.event.Event;
-import dev.divvy.outbox.event.Handling;
+import dev.divvy.outbox.event.HandlingMode;
 import dev.divvy.outbox.event.Message;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -60,7 +60,7 @@ abstract class InsideContract {
     void effectsHappenExactlyOnceAlsoBesideFailures() throws Exception {
         sendNumbered(200);
         AtomicInteger calls = new AtomicInteger();
-        fixture.process("a", OutboxFixture.QUICK.withAttempts(50), Handling.eachInside((connection, event) -> {
+        fixture.process("a", OutboxFixture.QUICK.withAttempts(50), HandlingMode.eachInside((connection, event) -> {
             effect(connection, event);
             if (calls.incrementAndGet() % 7 == 0) {
                 throw new IllegalStateException("now and then");
@@ -73,7 +73,7 @@ abstract class InsideContract {
     @Test
     void aBatchInsideIsDividedAndTheEffectsOfTheBadOneAreRolledBack() throws Exception {
         sendNumbered(60);
-        fixture.process("a", OutboxFixture.QUICK.withAttempts(2), Handling.batchInside((connection, events) -> {
+        fixture.process("a", OutboxFixture.QUICK.withAttempts(2), HandlingMode.batchInside((connection, events) -> {
             for (Event event : events) {
                 effect(connection, event);
             }
@@ -90,7 +90,7 @@ abstract class InsideContract {
     @Test
     void aHandlerThatEndsTheTransactionHasFailedAndIsToldWhy() throws Exception {
         sendNumbered(5);
-        fixture.process("a", OutboxFixture.QUICK.withAttempts(1), Handling.eachInside((connection, event) -> {
+        fixture.process("a", OutboxFixture.QUICK.withAttempts(1), HandlingMode.eachInside((connection, event) -> {
             effect(connection, event);
             switch (event.entityId()) {
                 case "0" -> connection.commit();
@@ -113,7 +113,7 @@ abstract class InsideContract {
         CountDownLatch goOn = new CountDownLatch(1);
         AtomicBoolean first = new AtomicBoolean(true);
         fixture.send("Order", "1", "");
-        Processor processor = fixture.process("a", OutboxFixture.QUICK, Handling.eachInside((connection, event) -> {
+        Processor processor = fixture.process("a", OutboxFixture.QUICK, HandlingMode.eachInside((connection, event) -> {
             if (first.compareAndSet(true, false)) {
                 began.countDown();
                 goOn.await();
@@ -135,7 +135,7 @@ abstract class InsideContract {
         CountDownLatch goOn = new CountDownLatch(1);
         AtomicInteger calls = new AtomicInteger();
         fixture.send("Order", "1", "");
-        Processor processor = fixture.process("a", OutboxFixture.QUICK, Handling.each(event -> {
+        Processor processor = fixture.process("a", OutboxFixture.QUICK, HandlingMode.each(event -> {
             if (calls.incrementAndGet() == 1) {
                 began.countDown();
                 goOn.await();
@@ -154,8 +154,8 @@ abstract class InsideContract {
     void repeatedRetryRequestsOfTheDatabaseAreNoFailureOfAnEvent() throws Exception {
         sendNumbered(3);
         AtomicInteger calls = new AtomicInteger();
-        Processor processor =
-                fixture.process("a", OutboxFixture.QUICK.withAttempts(1), Handling.eachInside((connection, event) -> {
+        Processor processor = fixture.process(
+                "a", OutboxFixture.QUICK.withAttempts(1), HandlingMode.eachInside((connection, event) -> {
                     effect(connection, event);
                     if (calls.incrementAndGet() <= 30) {
                         throw new IllegalStateException(new SQLException("deadlock", "40001"));

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.divvy.boardsql.DatabaseKind;
 import dev.divvy.outbox.event.Backlog;
 import dev.divvy.outbox.event.Event;
-import dev.divvy.outbox.event.Handling;
+import dev.divvy.outbox.event.HandlingMode;
 import dev.divvy.outbox.event.Message;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.outbox.table.EventTable;
@@ -51,7 +51,7 @@ abstract class OperatingContract {
 
     @Test
     void processorsOfTheSameProcessAreWokenAtOnce() throws Exception {
-        Processor processor = fixture.process("a", HARDLY_POLLING, Handling.each(handled::add));
+        Processor processor = fixture.process("a", HARDLY_POLLING, HandlingMode.each(handled::add));
         assertThat(processor.membership().awaitRunning(Duration.ofSeconds(30))).isTrue();
         for (int i = 1; i <= 20; i++) {
             int count = i;
@@ -62,7 +62,7 @@ abstract class OperatingContract {
 
     @Test
     void aSendWithoutANotificationOfItsCommitIsFoundSoon() throws Exception {
-        Processor processor = fixture.process("a", HARDLY_POLLING, Handling.each(handled::add));
+        Processor processor = fixture.process("a", HARDLY_POLLING, HandlingMode.each(handled::add));
         assertThat(processor.membership().awaitRunning(Duration.ofSeconds(30))).isTrue();
         for (int i = 1; !isFound(i); i++) {
             assertThat(i).as("sends whose commits came too late").isLessThan(MAX_SENDS);
@@ -88,7 +88,7 @@ abstract class OperatingContract {
     void plainInsertsAreNotifiedByPostgresAndPolledElsewhere() throws Exception {
         boolean notifies = database().kind() == DatabaseKind.POSTGRESQL;
         Processor processor =
-                fixture.process("a", notifies ? HARDLY_POLLING : OutboxFixture.QUICK, Handling.each(handled::add));
+                fixture.process("a", notifies ? HARDLY_POLLING : OutboxFixture.QUICK, HandlingMode.each(handled::add));
         assertThat(processor.membership().awaitRunning(Duration.ofSeconds(30))).isTrue();
         OutboxFixture.until(
                 "it listens", () -> !notifies || fixture.outbox().boards().isListening());
@@ -101,7 +101,7 @@ abstract class OperatingContract {
 
     @Test
     void aRetryIsNotForgottenByAProcessorThatHardlyPolls() throws Exception {
-        fixture.process("a", HARDLY_POLLING, Handling.each(event -> {
+        fixture.process("a", HARDLY_POLLING, HandlingMode.each(event -> {
             handled.add(event);
             if (event.attempt() < 3) {
                 throw new IllegalStateException("again");
@@ -115,7 +115,7 @@ abstract class OperatingContract {
     @Test
     void completedEventsAreKeptForAsLongAsTheSettingsSay() throws Exception {
         ProcessorSettings keeping = OutboxFixture.QUICK.withKeepDone(HOUR);
-        Processor first = fixture.process("a", keeping, Handling.each(handled::add));
+        Processor first = fixture.process("a", keeping, HandlingMode.each(handled::add));
         for (int i = 0; i < 30; i++) {
             fixture.send("Order", Integer.toString(i), "");
         }
@@ -124,7 +124,7 @@ abstract class OperatingContract {
         assertThat(fixture.query("SELECT DISTINCT status FROM " + fixture.table() + " WHERE done_at IS NOT NULL"))
                 .containsExactly("DONE");
         first.close();
-        fixture.process("b", OutboxFixture.QUICK.withKeepDone(Duration.ofMillis(1)), Handling.each(handled::add));
+        fixture.process("b", OutboxFixture.QUICK.withKeepDone(Duration.ofMillis(1)), HandlingMode.each(handled::add));
         OutboxFixture.until(
                 "they were kept long enough",
                 () -> fixture.outbox().admin().backlog().done() == 0);
@@ -134,7 +134,7 @@ abstract class OperatingContract {
     @Test
     void theBacklogCountsEventsByState() throws Exception {
         Processor processor = fixture.process(
-                "a", OutboxFixture.QUICK.withRetryDelay(HOUR, HOUR).withAttempts(2), Handling.each(event -> {
+                "a", OutboxFixture.QUICK.withRetryDelay(HOUR, HOUR).withAttempts(2), HandlingMode.each(event -> {
                     if (event.entityId().equals("bad")) {
                         throw new IllegalStateException("bad");
                     }
@@ -154,7 +154,7 @@ abstract class OperatingContract {
 
     @Test
     void aSuspendedProcessorHandlesNothingUntilItIsResumed() throws Exception {
-        Processor processor = fixture.process("a", OutboxFixture.QUICK, Handling.each(handled::add));
+        Processor processor = fixture.process("a", OutboxFixture.QUICK, HandlingMode.each(handled::add));
         fixture.send("Order", "1", "");
         fixture.untilDone();
         processor.suspend();
@@ -174,8 +174,8 @@ abstract class OperatingContract {
             messages.add(Message.of("Order", Integer.toString(i), ""));
         }
         CountDownLatch suspended = new CountDownLatch(1);
-        Processor processor =
-                fixture.process("a", OutboxFixture.QUICK.withBatchSize(1), Handling.batch(events -> suspended.await()));
+        Processor processor = fixture.process(
+                "a", OutboxFixture.QUICK.withBatchSize(1), HandlingMode.batch(events -> suspended.await()));
         fixture.send(messages);
         OutboxFixture.until("much was read", () -> processor.stats().read() >= 400);
         processor.suspend();
@@ -195,7 +195,7 @@ abstract class OperatingContract {
                 .withTable(Database.newTable())
                 .withTiming(OutboxFixture.SETTINGS.timing().withGrace(Duration.ofSeconds(30)));
         try (OutboxFixture slow = new OutboxFixture(database(), longGrace)) {
-            Processor processor = slow.process("a", OutboxFixture.QUICK, Handling.each(event -> {
+            Processor processor = slow.process("a", OutboxFixture.QUICK, HandlingMode.each(event -> {
                 began.countDown();
                 goOn.await();
             }));

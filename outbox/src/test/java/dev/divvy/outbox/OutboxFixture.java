@@ -3,7 +3,7 @@ package dev.divvy.outbox;
 import dev.divvy.boardsql.jdbc.SqlWork;
 import dev.divvy.boardsql.jdbc.Transactions;
 import dev.divvy.coordination.Timing;
-import dev.divvy.outbox.event.Handling;
+import dev.divvy.outbox.event.HandlingMode;
 import dev.divvy.outbox.event.Message;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.testservers.Await;
@@ -51,13 +51,13 @@ final class OutboxFixture implements AutoCloseable {
         return outbox.settings().table();
     }
 
-    Processor process(ProcessorSettings settings, Handling handling) {
+    Processor process(ProcessorSettings settings, HandlingMode handling) {
         Processor processor = outbox.process(settings, handling);
         processors.add(processor);
         return processor;
     }
 
-    Processor process(String id, ProcessorSettings settings, Handling handling) {
+    Processor process(String id, ProcessorSettings settings, HandlingMode handling) {
         Processor processor = outbox.process(id, settings, handling);
         processors.add(processor);
         return processor;

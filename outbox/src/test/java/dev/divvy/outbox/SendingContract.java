@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.divvy.outbox.event.Event;
-import dev.divvy.outbox.event.Handling;
+import dev.divvy.outbox.event.HandlingMode;
 import dev.divvy.outbox.event.Message;
 import dev.divvy.outbox.event.Payload;
 import dev.divvy.outbox.table.EventTable;
@@ -37,7 +37,7 @@ abstract class SendingContract {
     }
 
     private void handleAll() throws Exception {
-        fixture.process("a", OutboxFixture.QUICK, Handling.each(handled::add));
+        fixture.process("a", OutboxFixture.QUICK, HandlingMode.each(handled::add));
         fixture.untilDone();
     }
 
@@ -75,7 +75,7 @@ abstract class SendingContract {
                 new OutboxFixture(database(), OutboxFixture.SETTINGS.withTable("hsearch_outboxevent"))) {
             other.run("INSERT INTO hsearch_outboxevent (entity_name, entity_id, entity_id_hash)"
                     + " VALUES ('MyEntity', 42, " + EventTable.hash("42") + ")");
-            other.process("a", OutboxFixture.QUICK, Handling.each(handled::add));
+            other.process("a", OutboxFixture.QUICK, HandlingMode.each(handled::add));
             other.untilDone();
         }
         assertThat(handled).hasSize(1);
@@ -164,7 +164,7 @@ abstract class SendingContract {
             slow.setAutoCommit(false);
             fixture.outbox().send(slow, "Order", "late", "first");
             fixture.send("Order", "quick", "second");
-            fixture.process("a", OutboxFixture.QUICK, Handling.each(handled::add));
+            fixture.process("a", OutboxFixture.QUICK, HandlingMode.each(handled::add));
             OutboxFixture.until("the one that was sent later is handled", () -> handled.size() == 1);
             slow.commit();
             slow.setAutoCommit(true);
@@ -182,7 +182,7 @@ abstract class SendingContract {
                 return true;
             });
         }
-        Processor processor = fixture.process("a", OutboxFixture.QUICK, Handling.each(handled::add));
+        Processor processor = fixture.process("a", OutboxFixture.QUICK, HandlingMode.each(handled::add));
         fixture.untilDone();
         assertThat(handled).hasSize(1);
         assertThat(processor.status().members()).hasSize(1);

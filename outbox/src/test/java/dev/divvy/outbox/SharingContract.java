@@ -3,7 +3,7 @@ package dev.divvy.outbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.outbox.event.Event;
-import dev.divvy.outbox.event.Handling;
+import dev.divvy.outbox.event.HandlingMode;
 import dev.divvy.outbox.event.Message;
 import dev.divvy.outbox.event.ProcessorSettings;
 import java.sql.PreparedStatement;
@@ -45,7 +45,7 @@ abstract class SharingContract {
     }
 
     /** Sends events of all entities, numbered from 0 per entity, while processors come and go. */
-    private void load(Handling handling, long seed) throws Exception {
+    private void load(HandlingMode handling, long seed) throws Exception {
         Random random = new Random(seed);
         List<Processor> running = new ArrayList<>();
         ProcessorSettings settings =
@@ -78,7 +78,7 @@ abstract class SharingContract {
         }
         AtomicInteger calls = new AtomicInteger();
         load(
-                Handling.eachInside((connection, event) -> {
+                HandlingMode.eachInside((connection, event) -> {
                     if (calls.incrementAndGet() % 97 == 0) {
                         throw new IllegalStateException("now and then");
                     }
@@ -110,7 +110,7 @@ abstract class SharingContract {
         Set<String> atOnce = ConcurrentHashMap.newKeySet();
         AtomicInteger calls = new AtomicInteger();
         load(
-                Handling.each(event -> {
+                HandlingMode.each(event -> {
                     // A call that takes longer than the grace time may run beside the next owner's.
                     String once = event.id() + " " + event.fence();
                     if (!atOnce.add(once)) {
@@ -153,13 +153,13 @@ abstract class SharingContract {
         }
         fixture.send(messages);
         ProcessorSettings settings = OutboxFixture.QUICK.withBatchSize(150).withWorkers(1);
-        Processor first = fixture.process("first", settings, Handling.each(event -> {
+        Processor first = fixture.process("first", settings, HandlingMode.each(event -> {
             if (calls.merge(event.id(), 1, Integer::sum) == 1 && secondBegan.await(50, TimeUnit.MILLISECONDS)) {
                 beside.incrementAndGet();
             }
         }));
         OutboxFixture.until("it is at work", () -> calls.size() > 2);
-        Processor second = fixture.process("second", settings, Handling.each(event -> {
+        Processor second = fixture.process("second", settings, HandlingMode.each(event -> {
             calls.merge(event.id(), 1, Integer::sum);
             secondBegan.countDown();
         }));
@@ -174,7 +174,7 @@ abstract class SharingContract {
     @Test
     void processorsWithoutAnIdShareTheWorkUnderDifferentIds() throws Exception {
         AtomicInteger handled = new AtomicInteger();
-        Handling counting = Handling.each(event -> handled.incrementAndGet());
+        HandlingMode counting = HandlingMode.each(event -> handled.incrementAndGet());
         Processor first = fixture.process(OutboxFixture.QUICK, counting);
         Processor second = fixture.process(OutboxFixture.QUICK, counting);
         String id = first.membership().id();
@@ -206,13 +206,13 @@ abstract class SharingContract {
     void fixedPiecesAreHandledByTheProcessorsThatWereGivenThem() throws Exception {
         Queue<Event> low = new ConcurrentLinkedQueue<>();
         Queue<Event> high = new ConcurrentLinkedQueue<>();
-        fixture.process("low", OutboxFixture.QUICK.withPieces("0-127"), Handling.each(low::add));
+        fixture.process("low", OutboxFixture.QUICK.withPieces("0-127"), HandlingMode.each(low::add));
         for (int i = 0; i < 100; i++) {
             fixture.send("Order", Integer.toString(i), "");
         }
         OutboxFixture.until("the lower half is done", () -> low.size() + fixture.pending() == 100 && !low.isEmpty());
         assertThat(fixture.pending()).isPositive();
-        fixture.process("high", OutboxFixture.QUICK.withPieces("128-200,201-255"), Handling.each(high::add));
+        fixture.process("high", OutboxFixture.QUICK.withPieces("128-200,201-255"), HandlingMode.each(high::add));
         fixture.untilDone();
         assertThat(low.size() + high.size()).isEqualTo(100);
         assertThat(high).isNotEmpty();
@@ -221,8 +221,8 @@ abstract class SharingContract {
     @Test
     void nothingIsHandledWhileAJobRunsAlone() throws Exception {
         AtomicInteger handled = new AtomicInteger();
-        Processor a = fixture.process("a", OutboxFixture.QUICK, Handling.each(event -> handled.incrementAndGet()));
-        fixture.process("b", OutboxFixture.QUICK, Handling.each(event -> handled.incrementAndGet()));
+        Processor a = fixture.process("a", OutboxFixture.QUICK, HandlingMode.each(event -> handled.incrementAndGet()));
+        fixture.process("b", OutboxFixture.QUICK, HandlingMode.each(event -> handled.incrementAndGet()));
         fixture.send("Order", "before", "");
         OutboxFixture.until("it works", () -> handled.get() == 1);
         CountDownLatch began = new CountDownLatch(1);
@@ -250,11 +250,11 @@ abstract class SharingContract {
             fixture.process(
                     "a",
                     OutboxFixture.QUICK,
-                    Handling.each(event -> firstTenant.add(event.payload().text())));
+                    HandlingMode.each(event -> firstTenant.add(event.payload().text())));
             other.process(
                     "a",
                     OutboxFixture.QUICK,
-                    Handling.each(event -> secondTenant.add(event.payload().text())));
+                    HandlingMode.each(event -> secondTenant.add(event.payload().text())));
             for (int i = 0; i < 30; i++) {
                 fixture.send("Order", Integer.toString(i), "first");
                 other.send("Order", Integer.toString(i), "second");

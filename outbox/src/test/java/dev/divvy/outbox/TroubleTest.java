@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.divvy.boardsql.DatabaseKind;
-import dev.divvy.outbox.event.Handling;
+import dev.divvy.outbox.event.HandlingMode;
 import dev.divvy.outbox.event.Message;
 import dev.divvy.outbox.event.Payload;
 import dev.divvy.testservers.needs.NeedsMaria;
@@ -42,7 +42,8 @@ class TroubleTest {
             fixture.send(IntStream.range(0, 2000)
                     .mapToObj(i -> Message.of("Order", Integer.toString(i)))
                     .toList());
-            fixture.process("a", OutboxFixture.QUICK.withWorkers(4), Handling.each(event -> handled.incrementAndGet()));
+            fixture.process(
+                    "a", OutboxFixture.QUICK.withWorkers(4), HandlingMode.each(event -> handled.incrementAndGet()));
             fixture.untilDone();
         }
         assertThat(handled).hasValue(2000);
@@ -72,7 +73,7 @@ class TroubleTest {
                             .withBatchSize(1)
                             .withAttempts(1)
                             .withHandlerTimeout(Duration.ofMillis(100)),
-                    Handling.eachInside((connection, event) -> awaitUninterruptibly(over)));
+                    HandlingMode.eachInside((connection, event) -> awaitUninterruptibly(over)));
             fixture.untilDone();
             assertThat(fixture.outbox().admin().aborted(10)).hasSize(4);
         } finally {
@@ -92,7 +93,7 @@ class TroubleTest {
         try {
             try (OutboxFixture fixture = new OutboxFixture(new Database(DatabaseKind.H2, pool), shortTimes)) {
                 fixture.send("Order", "1", "");
-                fixture.process("a", OutboxFixture.QUICK, Handling.eachInside((connection, event) -> {
+                fixture.process("a", OutboxFixture.QUICK, HandlingMode.eachInside((connection, event) -> {
                     began.countDown();
                     awaitUninterruptibly(over);
                 }));
@@ -121,7 +122,7 @@ class TroubleTest {
                 new UnreliableDataSource(Database.of(DatabaseKind.H2).source());
         AtomicInteger handled = new AtomicInteger();
         try (OutboxFixture fixture = new OutboxFixture(new Database(DatabaseKind.H2, source))) {
-            fixture.process("a", OutboxFixture.QUICK, Handling.each(event -> {
+            fixture.process("a", OutboxFixture.QUICK, HandlingMode.each(event -> {
                 source.refuse(handled.incrementAndGet() == 1);
             }));
             fixture.send("Order", "1", "");
@@ -139,7 +140,7 @@ class TroubleTest {
         AtomicInteger handled = new AtomicInteger();
         try (OutboxFixture fixture = new OutboxFixture(new Database(DatabaseKind.H2, source))) {
             Processor processor = fixture.process(
-                    "a", OutboxFixture.QUICK.withAttempts(1), Handling.eachInside((connection, event) -> {
+                    "a", OutboxFixture.QUICK.withAttempts(1), HandlingMode.eachInside((connection, event) -> {
                         if (handled.incrementAndGet() == 1) {
                             source.refuse(true);
                             connection.unwrap(org.h2.jdbc.JdbcConnection.class).close();
@@ -165,7 +166,7 @@ class TroubleTest {
                 .withTable(Database.newTable())
                 .withPulse(Duration.ofMillis(250), Duration.ofSeconds(4));
         try (OutboxFixture fixture = new OutboxFixture(new Database(DatabaseKind.H2, source), shortTimes)) {
-            Processor processor = fixture.process("a", OutboxFixture.QUICK, Handling.each(event -> {
+            Processor processor = fixture.process("a", OutboxFixture.QUICK, HandlingMode.each(event -> {
                 source.hang(true);
                 began.countDown();
             }));
@@ -192,13 +193,13 @@ class TroubleTest {
             Processor processor = first.process(
                     "a",
                     OutboxFixture.QUICK.withRetryDelay(Duration.ofHours(1), Duration.ofHours(1)),
-                    Handling.each(event -> {
+                    HandlingMode.each(event -> {
                         throw new IllegalStateException("no");
                     }));
             first.send("Order", "1", "");
             OutboxFixture.until("it has failed", () -> processor.stats().failed() == 1);
             processor.close();
-            second.process("b", OutboxFixture.QUICK, Handling.each(event -> handled.incrementAndGet()));
+            second.process("b", OutboxFixture.QUICK, HandlingMode.each(event -> handled.incrementAndGet()));
             second.send("Order", "2", "");
             OutboxFixture.until("another is completed", () -> second.pending() == 1);
             assertThat(handled).hasValue(1);

@@ -3,7 +3,7 @@ package dev.divvy.bench.distributor;
 import dev.divvy.bench.live.Jvm;
 import dev.divvy.bench.live.Timing;
 import dev.divvy.boardredis.RedisAddress;
-import dev.divvy.distributor.Namespaces;
+import dev.divvy.distributor.StoreNames;
 import dev.divvy.distributor.redis.RedisStorePorts;
 import dev.divvy.distributor.store.StorePorts;
 import dev.divvy.distributor.table.Distribution;
@@ -22,8 +22,8 @@ final class DistributorCluster implements AutoCloseable {
     private static final int UNITS = 1_000;
     private static final int MEGABYTES = 512;
     private static final Duration TIMEOUT = Duration.ofMinutes(1);
-    private static final String TABLE = Namespaces.DEFAULT.distribution();
-    private static final String SERVICES_LIST = Namespaces.DEFAULT.services().get(0);
+    private static final String TABLE = StoreNames.DEFAULT.distribution();
+    private static final String SERVICES_LIST = StoreNames.DEFAULT.services().get(0);
 
     private final String redis;
     private final StorePorts store;
@@ -39,7 +39,7 @@ final class DistributorCluster implements AutoCloseable {
         this.redis = redis;
         this.store = RedisStorePorts.open(RedisAddress.at(redis), TABLE, Duration.ofSeconds(5));
         this.probe = new RedisProbe(redis);
-        store.names().add(Namespaces.DEFAULT.units(), StrategyRebalancer.units(UNITS));
+        store.names().add(StoreNames.DEFAULT.units(), StrategyRebalancer.units(UNITS));
     }
 
     /** Starts missing processes, and waits until the table names all services and every instance knows the writer. */

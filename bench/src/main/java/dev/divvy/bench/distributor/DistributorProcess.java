@@ -5,8 +5,8 @@ import dev.divvy.boardredis.RedisAddress;
 import dev.divvy.distributor.Distributor;
 import dev.divvy.distributor.DistributorSettings;
 import dev.divvy.distributor.DistributorStatus;
-import dev.divvy.distributor.Namespaces;
 import dev.divvy.distributor.RedisStore;
+import dev.divvy.distributor.StoreNames;
 
 /**
  * An instance of the distributor with default settings, in a separate JVM. Arguments: its name, the address of Redis. It prints its status
@@ -19,7 +19,7 @@ final class DistributorProcess {
     private DistributorProcess() {}
 
     public static void main(String[] args) throws Exception {
-        RedisStore store = RedisStore.at(RedisAddress.at(args[1]), Namespaces.DEFAULT.distribution());
+        RedisStore store = RedisStore.at(RedisAddress.at(args[1]), StoreNames.DEFAULT.distribution());
         Distributor distributor = Distributor.start(store, DistributorSettings.of(args[0]));
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             distributor.close();

@@ -5,7 +5,7 @@ import dev.divvy.bench.live.Figure;
 import dev.divvy.bench.live.Report;
 import dev.divvy.bench.live.Samples;
 import dev.divvy.bench.live.Timing;
-import dev.divvy.distributor.Namespaces;
+import dev.divvy.distributor.StoreNames;
 import dev.divvy.distributor.Strategy;
 import dev.divvy.distributor.table.TablePlanner;
 import java.util.ArrayList;
@@ -35,8 +35,8 @@ final class RedisReplan implements BenchmarkPart {
             List<String> services = IntStream.range(0, scale.services())
                     .mapToObj(RedisReplan::service)
                     .toList();
-            Namespaces namespaces =
-                    new Namespaces(List.of("services-" + strategy), "units-" + strategy, "table-" + strategy);
+            StoreNames namespaces =
+                    new StoreNames(List.of("services-" + strategy), "units-" + strategy, "table-" + strategy);
             try (TableWriter writer = new TableWriter(redis, namespaces)) {
                 writer.store().names().add(namespaces.services().get(0), services);
                 writer.store().names().add(namespaces.units(), units);

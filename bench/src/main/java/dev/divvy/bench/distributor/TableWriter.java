@@ -4,7 +4,7 @@ import dev.divvy.bench.live.Timing;
 import dev.divvy.boardredis.RedisAddress;
 import dev.divvy.coordination.Hold;
 import dev.divvy.coordination.Membership;
-import dev.divvy.distributor.Namespaces;
+import dev.divvy.distributor.StoreNames;
 import dev.divvy.distributor.ping.ServiceAddress;
 import dev.divvy.distributor.redis.RedisStorePorts;
 import dev.divvy.distributor.store.StorePorts;
@@ -28,7 +28,7 @@ final class TableWriter implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final WriterMemory MEMORY = new WriterMemory("bench", 0, 0);
 
-    private final Namespaces namespaces;
+    private final StoreNames namespaces;
     private final StorePorts store;
     private final Membership membership;
     private final Hold hold;
@@ -48,7 +48,7 @@ final class TableWriter implements AutoCloseable {
         }
     }
 
-    TableWriter(String redis, Namespaces namespaces) {
+    TableWriter(String redis, StoreNames namespaces) {
         this.namespaces = namespaces;
         this.store = RedisStorePorts.open(RedisAddress.at(redis), namespaces.distribution(), TIMEOUT);
         this.membership = WriterElection.GROUP.join(store.board(), "bench");

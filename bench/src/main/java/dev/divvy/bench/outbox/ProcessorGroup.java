@@ -5,7 +5,7 @@ import dev.divvy.bench.live.Timing;
 import dev.divvy.outbox.Outbox;
 import dev.divvy.outbox.OutboxSettings;
 import dev.divvy.outbox.Processor;
-import dev.divvy.outbox.event.Handling;
+import dev.divvy.outbox.event.HandlingMode;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ final class ProcessorGroup implements AutoCloseable {
     }
 
     /** Starts another processor. */
-    Processor join(String id, Handling.EventHandler handler) throws SQLException {
+    Processor join(String id, HandlingMode.EventHandler handler) throws SQLException {
         HikariDataSource pool = database.pool();
         Outbox outbox = Outbox.on(pool, settings);
         Processor processor = outbox.process(id, handler);

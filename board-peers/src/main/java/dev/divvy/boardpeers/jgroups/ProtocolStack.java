@@ -127,13 +127,13 @@ public final class ProtocolStack {
     }
 
     /** Returns the check for the kinds of discovery that know all addresses at which peers may listen. */
-    private static Optional<DiscoveryCheck> discoveryCheck(MeshSettings settings) {
+    private static Optional<SplitStartGuard> discoveryCheck(MeshSettings settings) {
         Discovery discovery = settings.discovery();
         if (discovery instanceof Discovery.Static list) {
-            return Optional.of(new DiscoveryCheck(settings.name(), list::peers));
+            return Optional.of(new SplitStartGuard(settings.name(), list::peers));
         }
         if (discovery instanceof Discovery.Dns dns) {
-            return Optional.of(new DiscoveryCheck(settings.name(), () -> resolve(dns.name(), dns.port())));
+            return Optional.of(new SplitStartGuard(settings.name(), () -> resolve(dns.name(), dns.port())));
         }
         return Optional.empty();
     }

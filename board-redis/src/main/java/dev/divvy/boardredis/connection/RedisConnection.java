@@ -76,7 +76,8 @@ final class RedisConnection {
         Future<String> askingReply = asking ? commands.asking() : null;
         RedisFuture<@Nullable Object> reply = send(call, bySha1);
         ReplicaQuorum quorum = call.quorum();
-        Future<String> info = quorum != null && ReplicaCounter.isReported(quorum) ? commands.info("replication") : null;
+        Future<String> info =
+                quorum != null && RequiredReplicas.isReported(quorum) ? commands.info("replication") : null;
         if (askingReply != null) {
             await(askingReply, deadline);
         }
@@ -97,12 +98,12 @@ final class RedisConnection {
                 .add(call.keys().size())
                 .addKeys(call.keys())
                 .addValues(call.arguments());
-        return commands.dispatch(bySha1 ? CommandType.EVALSHA : CommandType.EVAL, new ScriptOutput(), arguments);
+        return commands.dispatch(bySha1 ? CommandType.EVALSHA : CommandType.EVAL, new ScriptReplyDecoder(), arguments);
     }
 
     /** Waits for the quorum. The master may lose replicas meanwhile, so their number is checked again after each round. */
     private void awaitReplicas(ReplicaQuorum quorum, String info, Deadline deadline) throws ErrorReplyException {
-        int needed = ReplicaCounter.needed(quorum, info);
+        int needed = RequiredReplicas.needed(quorum, info);
         while (needed > 0) {
             long round = Math.max(MILLI, Math.min(WAIT_ROUND.toNanos(), deadline.left() / 2));
             long confirmed = await(commands.waitForReplication(needed, TimeUnit.NANOSECONDS.toMillis(round)), deadline);
@@ -115,8 +116,8 @@ final class RedisConnection {
                         confirmed + " of " + needed + " required replicas of Redis at " + address
                                 + " confirmed the change within " + deadline);
             }
-            if (ReplicaCounter.isReported(quorum)) {
-                needed = ReplicaCounter.needed(quorum, await(commands.info("replication"), deadline));
+            if (RequiredReplicas.isReported(quorum)) {
+                needed = RequiredReplicas.needed(quorum, await(commands.info("replication"), deadline));
             }
         }
     }

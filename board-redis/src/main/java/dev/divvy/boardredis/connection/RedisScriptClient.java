@@ -33,8 +33,8 @@ public final class RedisScriptClient implements AutoCloseable {
         this.redis = redis;
         this.connections = new ConnectionFactory(redis);
         this.masters = redis.isCluster()
-                ? new ClusterMap(redis.addresses(), this::poolOf)
-                : new SingleServer(redis.addresses().get(0));
+                ? new ClusterSlotOwners(redis.addresses(), this::poolOf)
+                : new SingleSlotOwner(redis.addresses().get(0));
         this.listeners = new ChannelListeners(connections, masters);
     }
 

@@ -10,12 +10,12 @@ import dev.divvy.cache.store.EntryStore;
 import dev.divvy.cache.store.TokenStore;
 import dev.divvy.cache.transfer.IncomingTransfers;
 import dev.divvy.cache.transfer.OutgoingTransfers;
+import dev.divvy.coordination.HeldPiece;
+import dev.divvy.coordination.HeldPieces;
 import dev.divvy.coordination.Hold;
-import dev.divvy.coordination.Holding;
 import dev.divvy.coordination.Listener;
 import dev.divvy.coordination.LossReason;
 import dev.divvy.coordination.Membership;
-import dev.divvy.coordination.Portion;
 import dev.divvy.coordination.status.GroupStatus;
 import dev.divvy.coordination.support.DaemonThreads;
 import java.time.Duration;
@@ -83,13 +83,13 @@ public final class OwnershipFollower implements Listener {
     // --- the pieces that this member holds; on the thread of the membership that calls the listener ---
 
     @Override
-    public void gained(Portion portion) {
+    public void gained(HeldPieces portion) {
         serve(portion);
     }
 
     /** Begins to serve the held tokens that are not served yet. */
-    private synchronized void serve(Portion portion) {
-        for (Holding holding : portion.holdings()) {
+    private synchronized void serve(HeldPieces portion) {
+        for (HeldPiece holding : portion.holdings()) {
             int token = Integer.parseInt(holding.piece());
             ServedToken present = servedTokens.get(token);
             if (present != null && present.fence().equals(holding.fence()) && !present.isHoldEnded()) {
@@ -113,7 +113,7 @@ public final class OwnershipFollower implements Listener {
     }
 
     @Override
-    public void lost(Portion portion, LossReason reason) {
+    public void lost(HeldPieces portion, LossReason reason) {
         switch (reason) {
             case REVOKED -> revoked(portion);
             case LEASE_ENDED -> log.debug("{}: the lease ends; serving nothing until it runs again", membership.id());
@@ -127,7 +127,7 @@ public final class OwnershipFollower implements Listener {
         }
     }
 
-    private void revoked(Portion portion) {
+    private void revoked(HeldPieces portion) {
         List<ServedToken> unserved = beginTransfer(portion);
         if (!unserved.isEmpty()) {
             await(outgoing.begin(unserved));
@@ -135,10 +135,10 @@ public final class OwnershipFollower implements Listener {
     }
 
     /** Begins to transfer the served tokens of a portion; returns those that were lost before they were served, or even gained. */
-    private synchronized List<ServedToken> beginTransfer(Portion portion) {
+    private synchronized List<ServedToken> beginTransfer(HeldPieces portion) {
         List<ServedToken> served = new ArrayList<>();
         List<ServedToken> unserved = new ArrayList<>();
-        for (Holding holding : portion.holdings()) {
+        for (HeldPiece holding : portion.holdings()) {
             int token = Integer.parseInt(holding.piece());
             ServedToken present = servedTokens.get(token);
             if (present != null && present.fence().equals(holding.fence())) {
@@ -188,7 +188,7 @@ public final class OwnershipFollower implements Listener {
                     lastStatus = Optional.of(status);
                     follow(status);
                 }
-                Portion held = membership.portion();
+                HeldPieces held = membership.portion();
                 if (held.count() != servedTokens.count()) {
                     serve(held);
                 }

@@ -180,7 +180,9 @@ public final class EntryStore {
 
     /** Returns the idle time of an entry; the highest value for an expired one. */
     private static long evictionPriority(byte[] entry, long now) {
-        return Entry.isExpired(entry, now) ? Long.MAX_VALUE : Integer.toUnsignedLong(Entry.idle(entry, now));
+        return EntryLayout.isExpired(entry, now)
+                ? Long.MAX_VALUE
+                : Integer.toUnsignedLong(EntryLayout.idle(entry, now));
     }
 
     /** Returns a randomly chosen entry that has not expired; null when none is found. */
@@ -194,7 +196,7 @@ public final class EntryStore {
             }
             synchronized (store) {
                 byte[] entry = store.sample(random.nextInt());
-                if (entry != null && !Entry.isExpired(entry, now)) {
+                if (entry != null && !EntryLayout.isExpired(entry, now)) {
                     return entry;
                 }
             }

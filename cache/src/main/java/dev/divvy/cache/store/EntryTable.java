@@ -29,7 +29,7 @@ final class EntryTable {
     }
 
     private long slotBytes() {
-        return slots.length == 0 ? 0 : Entry.arrayMemory((long) slots.length * REFERENCE_BYTES);
+        return slots.length == 0 ? 0 : EntryLayout.arrayMemory((long) slots.length * REFERENCE_BYTES);
     }
 
     byte @Nullable [] find(byte[] data, int start, int length) {
@@ -40,7 +40,7 @@ final class EntryTable {
         int mask = slots.length - 1;
         for (int at = hash & mask; ; at = (at + 1) & mask) {
             byte[] entry = slots[at];
-            if (entry == null || (Entry.hash(entry) == hash && Entry.hasKey(entry, data, start, length))) {
+            if (entry == null || (EntryLayout.hash(entry) == hash && EntryLayout.hasKey(entry, data, start, length))) {
                 return entry;
             }
         }
@@ -54,9 +54,9 @@ final class EntryTable {
         int at = slotOf(entry);
         byte[] old = slots[at];
         slots[at] = entry;
-        entryBytes += Entry.bytes(entry);
+        entryBytes += EntryLayout.bytes(entry);
         if (old != null) {
-            entryBytes -= Entry.bytes(old);
+            entryBytes -= EntryLayout.bytes(old);
         } else if (++size > maxEntries(slots.length)) {
             resize(slots.length * 2);
         }
@@ -65,11 +65,11 @@ final class EntryTable {
 
     /** Returns the slot of the entry with this key, or the slot where it would be put. */
     private int slotOf(byte[] entry) {
-        int hash = Entry.hash(entry);
+        int hash = EntryLayout.hash(entry);
         int mask = slots.length - 1;
         int at = hash & mask;
         for (byte[] found = slots[at]; found != null; found = slots[at]) {
-            if (found == entry || (Entry.hash(found) == hash && Entry.sameKey(entry, found))) {
+            if (found == entry || (EntryLayout.hash(found) == hash && EntryLayout.sameKey(entry, found))) {
                 break;
             }
             at = (at + 1) & mask;
@@ -88,7 +88,7 @@ final class EntryTable {
             return null;
         }
         closeGap(at);
-        entryBytes -= Entry.bytes(old);
+        entryBytes -= EntryLayout.bytes(old);
         size--;
         if (size == 0) {
             slots = NONE;
@@ -104,7 +104,7 @@ final class EntryTable {
         int gap = hole;
         int at = (gap + 1) & mask;
         for (byte[] entry = slots[at]; entry != null; entry = slots[at]) {
-            int home = Entry.hash(entry) & mask;
+            int home = EntryLayout.hash(entry) & mask;
             if (((at - home) & mask) >= ((at - gap) & mask)) {
                 slots[gap] = entry;
                 gap = at;
@@ -125,7 +125,7 @@ final class EntryTable {
         int mask = length - 1;
         for (byte[] entry : old) {
             if (entry != null) {
-                int at = Entry.hash(entry) & mask;
+                int at = EntryLayout.hash(entry) & mask;
                 while (slots[at] != null) {
                     at = (at + 1) & mask;
                 }
@@ -186,7 +186,7 @@ final class EntryTable {
         int home = cursor & mask;
         int at = home;
         for (byte[] entry = slots[at]; entry != null; entry = slots[at]) {
-            if ((Entry.hash(entry) & mask) == home) {
+            if ((EntryLayout.hash(entry) & mask) == home) {
                 visitor.accept(entry);
             }
             at = (at + 1) & mask;

@@ -76,7 +76,7 @@ public final class TokenStore {
     /** Returns the entry of a key; null if it has none or the entry expired. */
     public byte @Nullable [] find(byte[] data, int start, int length, long now) {
         byte[] entry = table.find(data, start, length);
-        if (entry != null && Entry.isExpired(entry, now)) {
+        if (entry != null && EntryLayout.isExpired(entry, now)) {
             removeExpired(entry);
             return null;
         }
@@ -87,7 +87,7 @@ public final class TokenStore {
     public byte @Nullable [] read(byte[] data, int start, int length, long now) {
         byte[] entry = find(data, start, length, now);
         if (entry != null) {
-            Entry.touch(entry, now);
+            EntryLayout.touch(entry, now);
         }
         if (counters != null) {
             counters.countRead(entry != null);
@@ -108,7 +108,7 @@ public final class TokenStore {
     }
 
     private static int expires(byte[] entry) {
-        return Entry.expiry(entry) == Entry.NEVER ? 0 : 1;
+        return EntryLayout.expiry(entry) == EntryLayout.NEVER ? 0 : 1;
     }
 
     private void countChangeSince(int size, long bytes) {
@@ -147,7 +147,7 @@ public final class TokenStore {
 
     /** Evicts an entry, if it is still the one of its key. */
     boolean evict(byte[] entry) {
-        if (table.find(entry, Entry.keyStart(), Entry.keyLength(entry)) != entry) {
+        if (table.find(entry, EntryLayout.keyStart(), EntryLayout.keyLength(entry)) != entry) {
             return false;
         }
         remove(entry);
@@ -160,7 +160,7 @@ public final class TokenStore {
     /** Changes the expiry of an entry of this store, in place. */
     public void expireAt(byte[] entry, long expiry) {
         expiring -= expires(entry);
-        Entry.expiry(entry, expiry);
+        EntryLayout.expiry(entry, expiry);
         expiring += expires(entry);
         if (listener != null) {
             listener.changed(entry, entry);
@@ -169,7 +169,7 @@ public final class TokenStore {
 
     /** Marks an entry as just used. */
     public void touch(byte[] entry, long now) {
-        Entry.touch(entry, now);
+        EntryLayout.touch(entry, now);
     }
 
     /** Removes everything. */
@@ -202,7 +202,7 @@ public final class TokenStore {
      */
     public int scan(int cursor, long now, Consumer<byte[]> visitor) {
         return table.scan(cursor, entry -> {
-            if (!Entry.isExpired(entry, now)) {
+            if (!EntryLayout.isExpired(entry, now)) {
                 visitor.accept(entry);
             }
         });
@@ -222,7 +222,7 @@ public final class TokenStore {
             }
             inspected++;
             byte[] entry = table.at(sweepPosition);
-            if (entry != null && Entry.isExpired(entry, now)) {
+            if (entry != null && EntryLayout.isExpired(entry, now)) {
                 // The gap is closed from behind, so this slot is inspected again.
                 removeExpired(entry);
             } else {

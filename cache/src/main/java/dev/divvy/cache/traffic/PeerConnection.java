@@ -3,7 +3,7 @@ package dev.divvy.cache.traffic;
 import dev.divvy.cache.cluster.Peer;
 import dev.divvy.cache.resp.ProtocolException;
 import dev.divvy.cache.resp.ReceiveBuffer;
-import dev.divvy.cache.resp.ReplyReader;
+import dev.divvy.cache.resp.ReplyFramer;
 import dev.divvy.cache.resp.RespRequest;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
@@ -43,7 +43,7 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
     private final PeerHandshake handshake;
     private final Runnable onClose;
     private final ReceiveBuffer input = new ReceiveBuffer();
-    private final ReplyReader reader = new ReplyReader();
+    private final ReplyFramer reader = new ReplyFramer();
     private final ArrayDeque<PeerRequest> inFlight = new ArrayDeque<>();
     private final ArrayDeque<PeerRequest> held = new ArrayDeque<>();
 

@@ -1,6 +1,6 @@
 package dev.divvy.cache.transfer;
 
-import dev.divvy.cache.store.Entry;
+import dev.divvy.cache.store.EntryLayout;
 import dev.divvy.cache.store.TokenStore;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -23,9 +23,9 @@ final class EntryBatch {
 
     /** Adds the removal of an entry. */
     void remove(byte[] entry) {
-        int length = Entry.keyLength(entry);
+        int length = EntryLayout.keyLength(entry);
         writeLength(-length - 1);
-        bytes.write(entry, Entry.keyStart(), length);
+        bytes.write(entry, EntryLayout.keyStart(), length);
     }
 
     private void writeLength(int value) {
@@ -66,7 +66,7 @@ final class EntryBatch {
                 store.remove(data, at, size, Long.MIN_VALUE);
             } else {
                 byte[] entry = Arrays.copyOfRange(data, at, at + size);
-                if (!Entry.rehashIfValid(entry)) {
+                if (!EntryLayout.rehashIfValid(entry)) {
                     throw new IllegalArgumentException("a batch of entries contains an invalid entry");
                 }
                 store.put(entry);

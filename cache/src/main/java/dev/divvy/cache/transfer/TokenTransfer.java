@@ -4,8 +4,8 @@ import dev.divvy.allocation.Runs;
 import dev.divvy.cache.cluster.ServedToken;
 import dev.divvy.cache.cluster.ServedTokens;
 import dev.divvy.cache.resp.RespRequest;
-import dev.divvy.cache.store.Entry;
 import dev.divvy.cache.store.EntryChangeListener;
+import dev.divvy.cache.store.EntryLayout;
 import dev.divvy.cache.store.TokenStore;
 import dev.divvy.cache.traffic.PeerProtocol;
 import dev.divvy.coordination.Fence;
@@ -153,7 +153,7 @@ final class TokenTransfer {
         synchronized (store) {
             while (next < snapshot.length && batch.size() < FRAME_BYTES) {
                 byte[] entry = snapshot[next++];
-                if (store.find(entry, Entry.keyStart(), Entry.keyLength(entry), Long.MIN_VALUE) == entry) {
+                if (store.find(entry, EntryLayout.keyStart(), EntryLayout.keyLength(entry), Long.MIN_VALUE) == entry) {
                     batch.put(entry);
                     entries++;
                 }

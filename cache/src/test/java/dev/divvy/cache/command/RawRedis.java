@@ -1,7 +1,7 @@
 package dev.divvy.cache.command;
 
 import dev.divvy.cache.resp.ProtocolException;
-import dev.divvy.cache.resp.ReplyReader;
+import dev.divvy.cache.resp.ReplyFramer;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -18,7 +18,7 @@ final class RawRedis implements AutoCloseable {
     private static final int TIMEOUT_MILLIS = 60_000;
 
     private final Socket socket = new Socket();
-    private final ReplyReader reader = new ReplyReader();
+    private final ReplyFramer reader = new ReplyFramer();
     private byte[] window = new byte[64 * 1024];
     private int from;
     private int to;

@@ -42,7 +42,7 @@ final class FragmentedStream {
 
     /** Returns the lengths of the replies in a stream. */
     static List<Integer> replies(byte[] stream, Random random, int maxFragment) throws ProtocolException {
-        ReplyReader reader = new ReplyReader();
+        ReplyFramer reader = new ReplyFramer();
         List<Integer> found = new ArrayList<>();
         int done = 0;
         int arrived = 0;

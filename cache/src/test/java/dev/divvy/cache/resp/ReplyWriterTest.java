@@ -131,7 +131,7 @@ class ReplyWriterTest {
         for (String bad :
                 List.of("x\r\n", "$-2\r\n", "$x\r\n", "*1\n", "*1\r\n".repeat(40), "+" + "a".repeat(70_000))) {
             byte[] data = bad.getBytes(StandardCharsets.US_ASCII);
-            assertThatThrownBy(() -> new ReplyReader().read(data, 0, data.length))
+            assertThatThrownBy(() -> new ReplyFramer().read(data, 0, data.length))
                     .as(bad)
                     .isInstanceOf(ProtocolException.class);
         }
@@ -148,7 +148,7 @@ class ReplyWriterTest {
             }
             int to = random.nextInt(data.length + 1);
             try {
-                assertThat(new ReplyReader().read(data, 0, to))
+                assertThat(new ReplyFramer().read(data, 0, to))
                         .as("seed %d", seed)
                         .isBetween(0, to);
             } catch (ProtocolException e) {

@@ -23,8 +23,8 @@ class EntryStoreTest {
         TokenStore store = entryStore.open(Math.floorMod(key.hashCode(), entryStore.tokens()));
         entryStore.makeRoom();
         synchronized (store) {
-            store.put(
-                    Entry.of(bytes, new byte[length], expiry, entryStore.clock().millis()));
+            store.put(EntryLayout.of(
+                    bytes, new byte[length], expiry, entryStore.clock().millis()));
         }
     }
 
@@ -48,7 +48,7 @@ class EntryStoreTest {
         Random random = new Random(5);
         for (int i = 0; i < 20_000; i++) {
             int length = random.nextInt(300);
-            put(entryStore, "key" + i, length, Entry.NEVER);
+            put(entryStore, "key" + i, length, EntryLayout.NEVER);
             // One entry above the limit, and the slots of a token store that just grew.
             assertThat(entryStore.counters().bytes()).isLessThan(200_000 + length + 4000);
         }
@@ -61,11 +61,11 @@ class EntryStoreTest {
     void recentlyUsedEntriesStay() {
         EntryStore entryStore = new EntryStore(TOKENS, 400_000, Integer.MAX_VALUE, clock);
         for (int i = 0; i < 200; i++) {
-            put(entryStore, "used" + i, 100, Entry.NEVER);
+            put(entryStore, "used" + i, 100, EntryLayout.NEVER);
         }
         for (int i = 0; i < 20_000; i++) {
             clock.advance(20);
-            put(entryStore, "passing" + i, 100, Entry.NEVER);
+            put(entryStore, "passing" + i, 100, EntryLayout.NEVER);
             has(entryStore, "used" + i % 200);
         }
         int kept = 0;
@@ -78,8 +78,8 @@ class EntryStoreTest {
     @Test
     void anEntryAboveTheLimitDoesNotBlockLaterWrites() {
         EntryStore entryStore = new EntryStore(TOKENS, 1000, Integer.MAX_VALUE, clock);
-        put(entryStore, "large", 10_000, Entry.NEVER);
-        put(entryStore, "small", 10, Entry.NEVER);
+        put(entryStore, "large", 10_000, EntryLayout.NEVER);
+        put(entryStore, "small", 10, EntryLayout.NEVER);
         assertThat(has(entryStore, "large")).isFalse();
         assertThat(has(entryStore, "small")).isTrue();
     }
@@ -88,7 +88,7 @@ class EntryStoreTest {
     void theSweepRemovesExpiredEntriesInSmallSteps() {
         EntryStore entryStore = new EntryStore(TOKENS, EntryStore.UNBOUNDED, Integer.MAX_VALUE, clock);
         for (int i = 0; i < 5000; i++) {
-            put(entryStore, "k" + i, 10, i % 2 == 0 ? clock.millis() + 50 : Entry.NEVER);
+            put(entryStore, "k" + i, 10, i % 2 == 0 ? clock.millis() + 50 : EntryLayout.NEVER);
         }
         entryStore.sweep(100_000);
         assertThat(entryStore.counters().entries()).isEqualTo(5000);
@@ -109,13 +109,13 @@ class EntryStoreTest {
         TokenStore store = entryStore.open(3);
         byte[] key = {'a'};
         synchronized (store) {
-            store.put(Entry.of(key, new byte[100], Entry.NEVER, clock.millis()));
+            store.put(EntryLayout.of(key, new byte[100], EntryLayout.NEVER, clock.millis()));
         }
         entryStore.drop(3);
         assertThat(entryStore.get(3)).isNull();
         assertThat(entryStore.counters().entries()).isZero();
         synchronized (store) {
-            store.put(Entry.of(new byte[] {'b'}, new byte[100], Entry.NEVER, clock.millis()));
+            store.put(EntryLayout.of(new byte[] {'b'}, new byte[100], EntryLayout.NEVER, clock.millis()));
         }
         assertThat(entryStore.counters().bytes()).isZero();
         entryStore.adopt(5, store);
@@ -159,7 +159,7 @@ class EntryStoreTest {
     void anEntryOfAHundredBytesTakesLessThanTwoHundred() {
         EntryStore entryStore = new EntryStore(16384, EntryStore.UNBOUNDED, Integer.MAX_VALUE, clock);
         for (int i = 0; i < 100_000; i++) {
-            put(entryStore, String.format("key:%012d", i), 100, Entry.NEVER);
+            put(entryStore, String.format("key:%012d", i), 100, EntryLayout.NEVER);
         }
         assertThat(entryStore.counters().bytes() / entryStore.counters().entries())
                 .isLessThan(190);

@@ -43,8 +43,8 @@ class EntryTableTest {
         model.forEach((name, entry) ->
                 assertThat(find(table, name)).as("seed %d", seed).isSameAs(entry));
         assertThat(List.of(table.snapshot())).as("seed %d", seed).containsExactlyInAnyOrderElementsOf(model.values());
-        long entries = model.values().stream().mapToLong(Entry::bytes).sum();
-        long slots = table.slots() == 0 ? 0 : Entry.arrayMemory(table.slots() * 4L);
+        long entries = model.values().stream().mapToLong(EntryLayout::bytes).sum();
+        long slots = table.slots() == 0 ? 0 : EntryLayout.arrayMemory(table.slots() * 4L);
         assertThat(table.bytes()).as("seed %d", seed).isEqualTo(entries + slots);
         assertThat(table.slots()).as("seed %d", seed).isLessThanOrEqualTo(Math.max(2, 8 * model.size()));
     }
@@ -80,7 +80,7 @@ class EntryTableTest {
             int steps = 0;
             do {
                 cursor = table.scan(
-                        cursor, entry -> missing.remove(new String(Entry.key(entry), StandardCharsets.UTF_8)));
+                        cursor, entry -> missing.remove(new String(EntryLayout.key(entry), StandardCharsets.UTF_8)));
                 for (int i = random.nextInt(100); i > 0; i--) {
                     byte[] entry = entry("pass" + random.nextInt(1000), 1);
                     if ((steps / 20) % 2 == 0) {
@@ -106,7 +106,8 @@ class EntryTableTest {
         int cursor = 0;
         do {
             cursor = table.scan(
-                    cursor, entry -> seen.merge(new String(Entry.key(entry), StandardCharsets.UTF_8), 1, Integer::sum));
+                    cursor,
+                    entry -> seen.merge(new String(EntryLayout.key(entry), StandardCharsets.UTF_8), 1, Integer::sum));
         } while (cursor != 0);
         assertThat(seen).hasSize(1000);
         assertThat(seen.values()).allMatch(times -> times == 1);
@@ -118,13 +119,13 @@ class EntryTableTest {
         byte[] sent = entry.clone();
         // The hash is another process's.
         sent[12] ^= 0x55;
-        assertThat(Entry.rehashIfValid(sent)).isTrue();
+        assertThat(EntryLayout.rehashIfValid(sent)).isTrue();
         assertThat(sent).isEqualTo(entry);
-        assertThat(Entry.rehashIfValid(new byte[3])).isFalse();
+        assertThat(EntryLayout.rehashIfValid(new byte[3])).isFalse();
         sent[16] = 0x7F;
-        assertThat(Entry.rehashIfValid(sent)).isFalse();
+        assertThat(EntryLayout.rehashIfValid(sent)).isFalse();
         sent[16] = -1;
-        assertThat(Entry.rehashIfValid(sent)).isFalse();
+        assertThat(EntryLayout.rehashIfValid(sent)).isFalse();
     }
 
     private static byte @Nullable [] find(EntryTable table, String name) {
@@ -133,6 +134,6 @@ class EntryTableTest {
     }
 
     private static byte[] entry(String name, int length) {
-        return Entry.of(name.getBytes(StandardCharsets.UTF_8), new byte[length], Entry.NEVER, 1000);
+        return EntryLayout.of(name.getBytes(StandardCharsets.UTF_8), new byte[length], EntryLayout.NEVER, 1000);
     }
 }

@@ -52,7 +52,7 @@ class TokenStoreTest {
     private static void change(TokenStore store, Map<String, String> model, Random random, long now) {
         String key = "k" + random.nextInt(30);
         byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
-        long expiry = random.nextBoolean() ? Entry.NEVER : now + 1 + random.nextInt(100);
+        long expiry = random.nextBoolean() ? EntryLayout.NEVER : now + 1 + random.nextInt(100);
         forgetExpired(model, now);
         switch (random.nextInt(20)) {
             case 0 -> {
@@ -74,7 +74,7 @@ class TokenStoreTest {
             case 7 -> store.sweep(now, 1 + random.nextInt(20));
             default -> {
                 String value = "v" + random.nextInt(1000);
-                store.put(Entry.of(bytes, value.getBytes(StandardCharsets.UTF_8), expiry, now));
+                store.put(EntryLayout.of(bytes, value.getBytes(StandardCharsets.UTF_8), expiry, now));
                 model.put(key, value + " " + expiry);
             }
         }
@@ -83,7 +83,7 @@ class TokenStoreTest {
     private static void forgetExpired(Map<String, String> model, long now) {
         model.values().removeIf(value -> {
             long expiry = Long.parseLong(value.substring(value.indexOf(' ') + 1));
-            return expiry != Entry.NEVER && expiry <= now;
+            return expiry != EntryLayout.NEVER && expiry <= now;
         });
     }
 
@@ -96,17 +96,17 @@ class TokenStoreTest {
         assertThat((long) store.expiring())
                 .as("seed %d, step %d", seed, step)
                 .isEqualTo(Arrays.stream(store.snapshot())
-                        .filter(entry -> Entry.expiry(entry) != Entry.NEVER)
+                        .filter(entry -> EntryLayout.expiry(entry) != EntryLayout.NEVER)
                         .count());
     }
 
     private static Map<String, String> contents(TokenStore store, long now) {
         Map<String, String> contents = new HashMap<>();
         for (byte[] entry : store.snapshot()) {
-            if (!Entry.isExpired(entry, now)) {
+            if (!EntryLayout.isExpired(entry, now)) {
                 contents.put(
-                        new String(Entry.key(entry), StandardCharsets.UTF_8),
-                        new String(Entry.value(entry), StandardCharsets.UTF_8) + " " + Entry.expiry(entry));
+                        new String(EntryLayout.key(entry), StandardCharsets.UTF_8),
+                        new String(EntryLayout.value(entry), StandardCharsets.UTF_8) + " " + EntryLayout.expiry(entry));
             }
         }
         return contents;
@@ -118,7 +118,7 @@ class TokenStoreTest {
         StoreCounters counters = new StoreCounters();
         store.countIn(counters);
         byte[] key = {'a'};
-        store.put(Entry.of(key, new byte[5], NOW + 100, NOW));
+        store.put(EntryLayout.of(key, new byte[5], NOW + 100, NOW));
         assertThat(store.read(key, 0, 1, NOW + 99)).isNotNull();
         int[] seen = {0};
         store.scan(0, NOW + 100, entry -> seen[0]++);

@@ -1,7 +1,7 @@
 package dev.divvy.cli.cache;
 
 import dev.divvy.cache.resp.ProtocolException;
-import dev.divvy.cache.resp.ReplyReader;
+import dev.divvy.cache.resp.ReplyFramer;
 import dev.divvy.cache.resp.RespRequest;
 import java.io.BufferedOutputStream;
 import java.io.EOFException;
@@ -32,7 +32,7 @@ public final class NodeClient implements AutoCloseable {
     private final InputStream in;
     private final OutputStream out;
     private final Duration timeout;
-    private final ReplyReader frames = new ReplyReader();
+    private final ReplyFramer frames = new ReplyFramer();
 
     /** Received bytes that are not read yet: {@code received[from..to)}. */
     private byte[] received = new byte[BUFFER];

@@ -33,7 +33,7 @@ public record NodeReply(Kind kind, String text, List<NodeReply> parts) {
         return new NodeReply(kind, text, List.of());
     }
 
-    /** Decodes the next reply, which {@link dev.divvy.cache.resp.ReplyReader} has found to be complete. */
+    /** Decodes the next reply, which {@link dev.divvy.cache.resp.ReplyFramer} has found to be complete. */
     static NodeReply decode(ByteBuffer bytes) throws ProtocolException {
         char sign = (char) bytes.get();
         int end = bytes.position();

@@ -5,17 +5,17 @@ import dev.divvy.cli.http.MeteredSource;
 import dev.divvy.console.Readiness;
 import dev.divvy.distributor.DistributorStatus;
 import dev.divvy.distributor.DistributorStatus.Counters;
-import dev.divvy.distributor.Namespaces;
+import dev.divvy.distributor.StoreNames;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /** The status and the metrics of a distributor instance, as it serves them over HTTP. */
 final class DistributorConsole extends MeteredSource<DistributorStatus> {
 
-    private final Namespaces names;
+    private final StoreNames names;
     private final Supplier<DistributorStatus> status;
 
-    DistributorConsole(Namespaces names, Supplier<DistributorStatus> status) {
+    DistributorConsole(StoreNames names, Supplier<DistributorStatus> status) {
         super("divvy.distributor.");
         this.names = names;
         this.status = status;

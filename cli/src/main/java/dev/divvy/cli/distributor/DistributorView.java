@@ -3,7 +3,7 @@ package dev.divvy.cli.distributor;
 import dev.divvy.allocation.Version;
 import dev.divvy.distributor.DistributorStatus;
 import dev.divvy.distributor.DistributorStatus.Refusal;
-import dev.divvy.distributor.Namespaces;
+import dev.divvy.distributor.StoreNames;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +24,7 @@ record DistributorView(
         boolean writing,
         @Nullable String writer,
         @Nullable Version version,
-        Namespaces namespaces,
+        StoreNames namespaces,
         int units,
         long alive,
         List<Service> services,
@@ -72,7 +72,7 @@ record DistributorView(
         }
     }
 
-    static DistributorView of(DistributorStatus status, Namespaces names) {
+    static DistributorView of(DistributorStatus status, StoreNames names) {
         return new DistributorView(
                 status.instance(),
                 status.writing(),

@@ -1,7 +1,7 @@
 package dev.divvy.cli.distributor;
 
-import dev.divvy.distributor.Namespaces;
 import dev.divvy.distributor.RedisStore;
+import dev.divvy.distributor.StoreNames;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -12,18 +12,18 @@ public final class NamespaceOptions {
     private static final String NAME = "<name>";
 
     @Option(names = "--services-namespaces", paramLabel = "<names>", converter = CommaSeparatedNames.Converter.class)
-    private CommaSeparatedNames services = new CommaSeparatedNames(Namespaces.DEFAULT.services());
+    private CommaSeparatedNames services = new CommaSeparatedNames(StoreNames.DEFAULT.services());
 
     @Option(names = "--workunits-namespace", paramLabel = NAME)
-    private String units = Namespaces.DEFAULT.units();
+    private String units = StoreNames.DEFAULT.units();
 
     @Option(names = "--distribution-namespace", paramLabel = NAME)
-    private String distribution = Namespaces.DEFAULT.distribution();
+    private String distribution = StoreNames.DEFAULT.distribution();
 
     /** Returns the names that the options of this command give. */
-    public Namespaces read(CommandLine command) {
+    public StoreNames read(CommandLine command) {
         try {
-            return new Namespaces(services.names(), units.strip(), RedisStore.checkDistribution(distribution.strip()));
+            return new StoreNames(services.names(), units.strip(), RedisStore.checkDistribution(distribution.strip()));
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command, String.valueOf(e.getMessage()), e);
         }

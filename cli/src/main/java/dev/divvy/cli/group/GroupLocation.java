@@ -8,7 +8,7 @@ import dev.divvy.cli.database.DatabaseOptions;
 import dev.divvy.cli.redis.RedisOptions;
 import dev.divvy.cli.redis.RedisUrl;
 import dev.divvy.cli.terminal.Failure;
-import dev.divvy.distributor.Namespaces;
+import dev.divvy.distributor.StoreNames;
 import dev.divvy.outbox.OutboxSettings;
 import java.util.List;
 import java.util.Map;
@@ -99,7 +99,7 @@ public final class GroupLocation {
 
     private BoardReader inRedis(RedisUrl url) {
         RedisAddress server = redisOptions.redis(spec.commandLine(), url);
-        String name = group.orElse(Namespaces.DEFAULT.distribution());
+        String name = group.orElse(StoreNames.DEFAULT.distribution());
         return Failure.ifRefused(() -> BoardReader.open(server, prefix.orElse("divvy"), name));
     }
 

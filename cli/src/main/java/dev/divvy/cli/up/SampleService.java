@@ -4,10 +4,10 @@ import dev.divvy.cli.database.DatabaseLogin;
 import dev.divvy.cli.distributor.StoreLocation;
 import dev.divvy.cli.terminal.ParentProcess;
 import dev.divvy.cli.terminal.StopSignal;
-import dev.divvy.distributor.Namespaces;
 import dev.divvy.distributor.ServiceClient;
 import dev.divvy.distributor.ServiceSettings;
 import dev.divvy.distributor.Store;
+import dev.divvy.distributor.StoreNames;
 import dev.divvy.distributor.Unit;
 import dev.divvy.distributor.UnitListener;
 import java.time.Duration;
@@ -29,7 +29,7 @@ final class SampleService implements UnitListener {
         ServiceSettings settings =
                 ServiceSettings.at("127.0.0.1", Integer.parseInt(args[1])).withCloseTimeout(CLOSE_TIMEOUT);
         try (StopSignal stop = StopSignal.onSignals();
-                Store store = StoreLocation.in(database).openNow(Namespaces.DEFAULT.distribution());
+                Store store = StoreLocation.in(database).openNow(StoreNames.DEFAULT.distribution());
                 ServiceClient client = ServiceClient.start(store, settings, new SampleService())) {
             ParentProcess.onEnd(() -> stop.ask("the standard input ended"));
             System.err.println("answers pings at " + client.name());

@@ -2,9 +2,9 @@ package dev.divvy.cli.up;
 
 import dev.divvy.cli.distributor.StoreLocation;
 import dev.divvy.cli.report.Numbers;
-import dev.divvy.distributor.Namespaces;
 import dev.divvy.distributor.Store;
 import dev.divvy.distributor.StoreAccessException;
+import dev.divvy.distributor.StoreNames;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,10 +36,10 @@ final class SitesDemo extends Demo {
     SitesDemo(DemoDatabase database, int count, Consumer<String> news) {
         super("parsers", "has no sites", true, news);
         this.database = database;
-        this.store = StoreLocation.in(database.served()).openNow(Namespaces.DEFAULT.distribution());
+        this.store = StoreLocation.in(database.served()).openNow(StoreNames.DEFAULT.distribution());
         store.names()
                 .add(
-                        Namespaces.DEFAULT.units(),
+                        StoreNames.DEFAULT.units(),
                         SITES.stream().map(site -> site + ENDING).toList());
         for (int port : PortProbe.free(count)) {
             String id = "parser-" + (parsers.size() + 1);

@@ -2,7 +2,7 @@ package dev.divvy.coordination.member;
 
 import dev.divvy.coordination.ExclusiveRun;
 import dev.divvy.coordination.Fence;
-import dev.divvy.coordination.HoldingLostException;
+import dev.divvy.coordination.PieceLostException;
 import java.util.function.BooleanSupplier;
 
 /** An exclusive run that lasts until it is ended or the lease ends. */
@@ -32,7 +32,7 @@ final class LeasedRun implements ExclusiveRun {
     @Override
     public void check() {
         if (!valid()) {
-            throw new HoldingLostException(
+            throw new PieceLostException(
                     "(all, exclusively)", fence, ended ? "the run was ended" : "the board did not answer in time");
         }
     }

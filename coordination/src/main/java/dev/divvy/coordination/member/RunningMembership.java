@@ -5,15 +5,15 @@ import dev.divvy.allocation.Pieces;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.coordination.ExclusiveJob;
 import dev.divvy.coordination.Group;
+import dev.divvy.coordination.HeldPiece;
+import dev.divvy.coordination.HeldPieces;
 import dev.divvy.coordination.Hold;
-import dev.divvy.coordination.Holding;
 import dev.divvy.coordination.Listener;
 import dev.divvy.coordination.MemberSettings;
 import dev.divvy.coordination.MemberTask;
 import dev.divvy.coordination.Membership;
 import dev.divvy.coordination.Operator;
 import dev.divvy.coordination.PieceTask;
-import dev.divvy.coordination.Portion;
 import dev.divvy.coordination.Subscription;
 import dev.divvy.coordination.board.Board;
 import dev.divvy.coordination.board.CardState;
@@ -34,13 +34,13 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
-/** A membership run by a {@link MemberEngine}: answers queries from the last snapshot and passes calls on to the engine. */
+/** A membership run by a {@link MembershipRuntime}: answers queries from the last snapshot and passes calls on to the engine. */
 public final class RunningMembership implements Membership {
 
     private final Group group;
-    private final MemberEngine engine;
+    private final MembershipRuntime engine;
 
-    private RunningMembership(Group group, MemberEngine engine) {
+    private RunningMembership(Group group, MembershipRuntime engine) {
         this.group = group;
         this.engine = engine;
     }
@@ -48,8 +48,9 @@ public final class RunningMembership implements Membership {
     /** Joins the group and starts the pulse thread. */
     public static Membership start(Group group, Board board, MemberSettings self) {
         MonotonicClock clock = new MonotonicClock();
-        ProtocolAgent agent = new ProtocolAgent(rules(group), new RandomNumbers(), self, BoardMemory.NONE, clock.now());
-        MemberEngine engine = new MemberEngine(group, self.id(), board, agent, clock);
+        ProtocolAgent agent =
+                new ProtocolAgent(rules(group), new IncarnationNumbers(), self, BoardMemory.NONE, clock.now());
+        MembershipRuntime engine = new MembershipRuntime(group, self.id(), board, agent, clock);
         if (board instanceof PushingBoard pushing) {
             engine.listenTo(pushing);
         }
@@ -135,14 +136,14 @@ public final class RunningMembership implements Membership {
     }
 
     @Override
-    public Portion portion() {
+    public HeldPieces portion() {
         MemberSnapshot now = engine.snapshot();
         List<Gate> gates = engine.leased() ? now.gates().all() : List.of();
-        return new Portion(
+        return new HeldPieces(
                 now.gates().pieces(),
                 gates.stream()
                         .filter(Gate::isOpen)
-                        .map(gate -> new Holding(gate.piece(), gate.fence()))
+                        .map(gate -> new HeldPiece(gate.piece(), gate.fence()))
                         .toList());
     }
 

@@ -1,4 +1,4 @@
-/** The running member: its pulse thread and its state. Start with {@link dev.divvy.coordination.member.MemberEngine}. */
+/** The running member: its pulse thread and its state. Start with {@link dev.divvy.coordination.member.MembershipRuntime}. */
 @NullMarked
 package dev.divvy.coordination.member;
 

@@ -117,7 +117,7 @@ class ExclusiveJobTroubleTest {
         MonotonicClock clock = new MonotonicClock();
         ProtocolAgent agent = new ProtocolAgent(
                 RunningMembership.rules(fixture.group),
-                new RandomNumbers(),
+                new IncarnationNumbers(),
                 new MemberSettings("a"),
                 BoardMemory.NONE,
                 clock.now());

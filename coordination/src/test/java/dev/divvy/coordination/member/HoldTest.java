@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.divvy.coordination.Hold;
-import dev.divvy.coordination.HoldingLostException;
 import dev.divvy.coordination.Membership;
+import dev.divvy.coordination.PieceLostException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -55,7 +55,7 @@ class HoldTest {
         assertThat(gone.released()).isTrue();
         assertThat(gone.valid()).isFalse();
         assertThatThrownBy(gone::check)
-                .isInstanceOf(HoldingLostException.class)
+                .isInstanceOf(PieceLostException.class)
                 .hasMessageContaining("piece " + gone.piece())
                 .hasMessageContaining(gone.fence().toString())
                 .hasMessageContaining("it was released");

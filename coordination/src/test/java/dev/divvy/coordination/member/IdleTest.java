@@ -44,7 +44,7 @@ class IdleTest {
         Group group = Group.of("idle", Units.of("x", "y")).with(timing);
         MonotonicClock clock = new MonotonicClock();
         ProtocolAgent agent = new ProtocolAgent(
-                RunningMembership.rules(group), new RandomNumbers(), self, BoardMemory.NONE, clock.now());
+                RunningMembership.rules(group), new IncarnationNumbers(), self, BoardMemory.NONE, clock.now());
         Counter counter = new Counter();
         PulseLoop loop =
                 new PulseLoop("idle", board, agent, clock, timing.pulse().toNanos(), counter);

@@ -3,8 +3,8 @@ package dev.divvy.coordination.member;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.coordination.Hold;
-import dev.divvy.coordination.HoldingLostException;
 import dev.divvy.coordination.Membership;
+import dev.divvy.coordination.PieceLostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -92,7 +92,7 @@ class LeaseLapseTest {
         try {
             hold.check();
             return false;
-        } catch (HoldingLostException e) {
+        } catch (PieceLostException e) {
             return true;
         }
     }

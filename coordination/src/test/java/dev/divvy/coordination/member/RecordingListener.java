@@ -1,8 +1,8 @@
 package dev.divvy.coordination.member;
 
+import dev.divvy.coordination.HeldPieces;
 import dev.divvy.coordination.Listener;
 import dev.divvy.coordination.LossReason;
-import dev.divvy.coordination.Portion;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -22,12 +22,12 @@ final class RecordingListener implements Listener {
     }
 
     @Override
-    public void gained(Portion portion) {
+    public void gained(HeldPieces portion) {
         portion.holdings().forEach(holding -> record("+" + holding.piece()));
     }
 
     @Override
-    public void lost(Portion portion, LossReason reason) {
+    public void lost(HeldPieces portion, LossReason reason) {
         portion.holdings().forEach(holding -> record("-" + holding.piece() + " " + reason));
     }
 

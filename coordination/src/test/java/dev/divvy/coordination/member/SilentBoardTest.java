@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.coordination.Fence;
 import dev.divvy.coordination.Hold;
-import dev.divvy.coordination.HoldingLostException;
 import dev.divvy.coordination.Membership;
+import dev.divvy.coordination.PieceLostException;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -44,7 +44,7 @@ class SilentBoardTest {
         Soon.until("the lease has ended", () -> !a.holds("x"));
         assertThat(hold.stopping()).isTrue();
         assertThat(hold.released()).isFalse();
-        assertThatThrownBy(hold::check).isInstanceOf(HoldingLostException.class).hasMessageContaining("did not answer");
+        assertThatThrownBy(hold::check).isInstanceOf(PieceLostException.class).hasMessageContaining("did not answer");
         assertThat(a.hold("x")).isEmpty();
         assertThat(a.portion().isEmpty()).isTrue();
         assertThat(a.status().self().trouble()).contains("the cable was cut");

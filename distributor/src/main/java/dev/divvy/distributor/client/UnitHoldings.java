@@ -5,7 +5,7 @@ import dev.divvy.coordination.Fence;
 import dev.divvy.distributor.Unit;
 import dev.divvy.distributor.store.ServiceAssignment;
 import dev.divvy.distributor.store.ServiceAssignment.AssignedUnit;
-import dev.divvy.distributor.table.UnitReleaser;
+import dev.divvy.distributor.table.AwaitedRelease;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -115,7 +115,7 @@ record UnitHoldings(Map<String, Unit> held, Map<Awaited, Wait> waiting) {
     }
 
     private static boolean isFree(AssignedUnit assigned, String self) {
-        return assigned.waitsFor().stream().map(UnitReleaser::service).allMatch(self::equals);
+        return assigned.waitsFor().stream().map(AwaitedRelease::service).allMatch(self::equals);
     }
 
     private static Fence fence(ServiceAssignment assignment, AssignedUnit assigned) {

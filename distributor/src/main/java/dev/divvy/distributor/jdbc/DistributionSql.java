@@ -26,13 +26,14 @@ final class DistributionSql {
         this.insert = "INSERT INTO " + distribution + " (distribution, epoch) VALUES (?, 0)";
         this.update = "UPDATE " + distribution + " SET lineage = ?, epoch = ?" + byDistribution;
 
-        String version = "SELECT " + DistributionRows.VERSION + ", lineage, epoch, '' FROM " + distribution
+        String version = "SELECT " + DistributionQueryResult.VERSION + ", lineage, epoch, '' FROM " + distribution
                 + byDistribution + " AND lineage IS NOT NULL";
-        String units = "SELECT " + DistributionRows.UNITS + ", service, 0, units FROM " + tables.table("assignment");
+        String units =
+                "SELECT " + DistributionQueryResult.UNITS + ", service, 0, units FROM " + tables.table("assignment");
         String handover = tables.table("handover");
-        String releasers = "SELECT " + DistributionRows.RELEASERS + ", service, 0, releasers FROM " + handover;
+        String releasers = "SELECT " + DistributionQueryResult.RELEASERS + ", service, 0, releasers FROM " + handover;
         String acknowledgements =
-                "SELECT " + DistributionRows.ACKNOWLEDGED + ", service, epoch, '' FROM " + acknowledgement;
+                "SELECT " + DistributionQueryResult.ACKNOWLEDGED + ", service, epoch, '' FROM " + acknowledgement;
         String union = " UNION ALL ";
         this.read = version
                 + union

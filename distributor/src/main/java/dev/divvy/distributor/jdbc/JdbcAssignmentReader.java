@@ -13,12 +13,12 @@ import java.sql.SQLException;
 /** The table of a distribution in a database, as its services read it. */
 final class JdbcAssignmentReader implements AssignmentReader {
 
-    private final StoreDatabase database;
+    private final StoreTransactions database;
     private final String distribution;
     private final DistributionSql sql;
     private final ChangeChannel changes;
 
-    JdbcAssignmentReader(StoreDatabase database, String distribution, TableNames tables, ChangeChannel changes) {
+    JdbcAssignmentReader(StoreTransactions database, String distribution, TableNames tables, ChangeChannel changes) {
         this.database = database;
         this.distribution = distribution;
         this.sql = new DistributionSql(tables);
@@ -39,7 +39,7 @@ final class JdbcAssignmentReader implements AssignmentReader {
                         distribution,
                         distribution,
                         service);
-                return DistributionRows.of(query).assignment(service);
+                return DistributionQueryResult.of(query).assignment(service);
             }
         });
     }

@@ -15,19 +15,19 @@ import java.util.Optional;
 /** A distribution in SQL tables. A replacement locks the row of the distribution first, and its commit succeeds only for the writer. */
 final class JdbcDistributionStore implements DistributionStore {
 
-    private final StoreDatabase database;
+    private final StoreTransactions database;
     private final String distribution;
     private final DistributionSql sql;
-    private final ServiceTextTable assignment;
-    private final ServiceTextTable handover;
+    private final PerServiceRows assignment;
+    private final PerServiceRows handover;
     private final ChangeChannel changes;
 
-    JdbcDistributionStore(StoreDatabase database, String distribution, TableNames tables, ChangeChannel changes) {
+    JdbcDistributionStore(StoreTransactions database, String distribution, TableNames tables, ChangeChannel changes) {
         this.database = database;
         this.distribution = distribution;
         this.sql = new DistributionSql(tables);
-        this.assignment = new ServiceTextTable(tables.table("assignment"), "units");
-        this.handover = new ServiceTextTable(tables.table("handover"), "releasers");
+        this.assignment = new PerServiceRows(tables.table("assignment"), "units");
+        this.handover = new PerServiceRows(tables.table("handover"), "releasers");
         this.changes = changes;
     }
 
@@ -36,7 +36,7 @@ final class JdbcDistributionStore implements DistributionStore {
         return database.execute("read the table of " + distribution, connection -> {
             try (PreparedStatement query = connection.prepareStatement(sql.read)) {
                 ValueBatches.fill(query, distribution, distribution, distribution, distribution);
-                return DistributionRows.of(query).distribution();
+                return DistributionQueryResult.of(query).distribution();
             }
         });
     }
@@ -49,7 +49,7 @@ final class JdbcDistributionStore implements DistributionStore {
             }
             assignment.change(connection, distribution, change.put(), change.removed());
             handover.replaceAll(connection, distribution, HandoverText.write(change.handovers()));
-            ServiceTextTable.remove(connection, sql.deleteAcknowledgement, distribution, change.forgotten());
+            PerServiceRows.remove(connection, sql.deleteAcknowledgement, distribution, change.forgotten());
             update(connection, change.next());
             changes.changed(connection);
             return true;

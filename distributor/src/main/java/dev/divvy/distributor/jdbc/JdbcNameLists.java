@@ -23,11 +23,11 @@ final class JdbcNameLists implements NameLists {
     /** The number of names up to which each is looked up by itself. */
     private static final int MOST_BY_NAME = 50;
 
-    private final StoreDatabase database;
+    private final StoreTransactions database;
     private final ListSql sql;
     private final ChangeChannel changes;
 
-    JdbcNameLists(StoreDatabase database, ListSql sql, ChangeChannel changes) {
+    JdbcNameLists(StoreTransactions database, ListSql sql, ChangeChannel changes) {
         this.database = database;
         this.sql = sql;
         this.changes = changes;

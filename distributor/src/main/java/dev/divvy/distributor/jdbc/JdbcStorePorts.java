@@ -36,7 +36,7 @@ public final class JdbcStorePorts {
         NameRules.check("distribution", distribution, NameRules.LONGEST - GROUP.length());
         this.boards = new SqlBoards(source, kind, settings);
         this.tables = new TableNames(settings.schema(), settings.tablePrefix());
-        StoreDatabase database = new StoreDatabase(source, boards.of(GROUP + distribution), timeout);
+        StoreTransactions database = new StoreTransactions(source, boards.of(GROUP + distribution), timeout);
         ChangeChannel lists = new ChangeChannel(boards, Notifications.channel(tables, "name"), "");
         ChangeChannel table = new ChangeChannel(boards, Notifications.channel(tables, "distribution"), distribution);
         this.ports = new StorePorts(
@@ -52,7 +52,7 @@ public final class JdbcStorePorts {
         try (Connection connection = source.getConnection()) {
             return DatabaseKind.of(connection);
         } catch (SQLException e) {
-            throw StoreDatabase.failure("find out the kind of the database", e);
+            throw StoreTransactions.failure("find out the kind of the database", e);
         }
     }
 
@@ -72,7 +72,7 @@ public final class JdbcStorePorts {
                 schema().createIfMissing(connection);
             }
         } catch (SQLException e) {
-            throw StoreDatabase.failure("create the tables of the distributor", e);
+            throw StoreTransactions.failure("create the tables of the distributor", e);
         }
     }
 

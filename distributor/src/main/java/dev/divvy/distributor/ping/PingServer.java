@@ -1,6 +1,6 @@
 package dev.divvy.distributor.ping;
 
-import dev.divvy.distributor.PingServices;
+import dev.divvy.distributor.PingResponder;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
@@ -29,7 +29,7 @@ public final class PingServer implements AutoCloseable {
 
     private static final long CLOSE_MILLIS = 1000;
 
-    private final PingServices services = new PingServices();
+    private final PingResponder services = new PingResponder();
     private final EventLoopGroup loop;
     private final Server server;
     private final int port;

@@ -26,7 +26,7 @@ public final class Pinger implements AutoCloseable {
 
     private final PingSettings settings;
     private final Runnable hint;
-    private final GrpcChannels channels;
+    private final GrpcChannelFactory channels;
 
     /** Completes rounds and runs hints, so that no caller's code runs on the threads that ping. */
     private final ThreadPoolExecutor callbacks;
@@ -35,7 +35,7 @@ public final class Pinger implements AutoCloseable {
     private final AtomicBoolean hinted = new AtomicBoolean();
 
     /** The services of the last round. Guarded by this, like the two fields below. */
-    private final Map<String, PingTarget> targets = new HashMap<>();
+    private final Map<String, ServiceConnection> targets = new HashMap<>();
 
     private @Nullable PingRound round;
     private boolean closed;
@@ -52,7 +52,7 @@ public final class Pinger implements AutoCloseable {
     public Pinger(PingSettings settings, Runnable hint) {
         this.settings = settings;
         this.hint = hint;
-        channels = new GrpcChannels(settings);
+        channels = new GrpcChannelFactory(settings);
         callbacks = new ThreadPoolExecutor(
                 1,
                 1,
@@ -80,7 +80,7 @@ public final class Pinger implements AutoCloseable {
         PingRound next = new PingRound(services, callbacks);
         round = next;
         closeOthers(next);
-        List<Map.Entry<String, PingTarget>> pinged = new ArrayList<>();
+        List<Map.Entry<String, ServiceConnection>> pinged = new ArrayList<>();
         for (String service : next.services()) {
             target(service, next).ifPresent(target -> pinged.add(Map.entry(service, target)));
         }
@@ -92,7 +92,7 @@ public final class Pinger implements AutoCloseable {
 
     /** Runs before the next round starts, so that no late reply changes the state that the next round uses. */
     private void abandon(PingRound unfinished) {
-        targets.values().forEach(PingTarget::abandon);
+        targets.values().forEach(ServiceConnection::abandon);
         unfinished.abandon("another round was started before this one was complete");
     }
 
@@ -106,10 +106,11 @@ public final class Pinger implements AutoCloseable {
         });
     }
 
-    private Optional<PingTarget> target(String service, PingRound next) {
+    private Optional<ServiceConnection> target(String service, PingRound next) {
         try {
             return Optional.of(targets.computeIfAbsent(
-                    service, text -> new PingTarget(ServiceAddress.parse(text), settings, channels, this::hint)));
+                    service,
+                    text -> new ServiceConnection(ServiceAddress.parse(text), settings, channels, this::hint)));
         } catch (IllegalArgumentException e) {
             next.complete(service, PingResult.denied(String.valueOf(e.getMessage()), Duration.ZERO));
             return Optional.empty();
@@ -137,7 +138,7 @@ public final class Pinger implements AutoCloseable {
             if (round != null) {
                 round.abandon("the pinger was closed during a round");
             }
-            List.copyOf(targets.values()).forEach(PingTarget::close);
+            List.copyOf(targets.values()).forEach(ServiceConnection::close);
             targets.clear();
         }
         callbacks.shutdown();

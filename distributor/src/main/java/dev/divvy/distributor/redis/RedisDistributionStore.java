@@ -24,16 +24,16 @@ import java.util.TreeMap;
 /** A distribution in Redis. Each request is one script, so it is atomic. */
 final class RedisDistributionStore implements DistributionStore, AssignmentReader {
 
-    private static final Script READ = TextScripts.onHashes("read-distribution");
-    private static final Script REPLACE = TextScripts.onHashes("replace-distribution");
-    private static final Script LOOK = TextScripts.onHashes("look");
-    private static final Script ACKNOWLEDGE = TextScripts.onHashes("acknowledge");
+    private static final Script READ = TextScriptClient.onHashes("read-distribution");
+    private static final Script REPLACE = TextScriptClient.onHashes("replace-distribution");
+    private static final Script LOOK = TextScriptClient.onHashes("look");
+    private static final Script ACKNOWLEDGE = TextScriptClient.onHashes("acknowledge");
 
     private final RedisScriptClient client;
-    private final TextScripts scripts;
+    private final TextScriptClient scripts;
     private final TableKeys keys;
 
-    RedisDistributionStore(RedisScriptClient client, TextScripts scripts, TableKeys keys) {
+    RedisDistributionStore(RedisScriptClient client, TextScriptClient scripts, TableKeys keys) {
         this.client = client;
         this.scripts = scripts;
         this.keys = keys;
@@ -41,19 +41,20 @@ final class RedisDistributionStore implements DistributionStore, AssignmentReade
 
     @Override
     public Distribution read() {
-        List<?> reply = TextScripts.list(scripts.query("read the table " + keys.table(), READ, keys.all(), List.of()));
+        List<?> reply =
+                TextScriptClient.list(scripts.query("read the table " + keys.table(), READ, keys.all(), List.of()));
         return new Distribution(
                 version(reply),
-                AssignmentTable.of(TextScripts.fields(reply.get(2))),
-                UnitHandovers.of(TextScripts.pairs(reply.get(3))),
-                epochs(TextScripts.pairs(reply.get(4))));
+                AssignmentTable.of(TextScriptClient.fields(reply.get(2))),
+                UnitHandovers.of(TextScriptClient.pairs(reply.get(3))),
+                epochs(TextScriptClient.pairs(reply.get(4))));
     }
 
     private static Optional<Version> version(List<?> reply) {
-        String lineage = TextScripts.text(reply.get(0));
+        String lineage = TextScriptClient.text(reply.get(0));
         return lineage.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Version(lineage, epoch("the table", TextScripts.text(reply.get(1)))));
+                : Optional.of(new Version(lineage, epoch("the table", TextScriptClient.text(reply.get(1)))));
     }
 
     /** Parses an epoch. Divvy writes only numbers, so another text was written by another program. */
@@ -97,7 +98,7 @@ final class RedisDistributionStore implements DistributionStore, AssignmentReade
         addNames(arguments, change.removed());
         addPairs(arguments, change.handovers().texts());
         addNames(arguments, change.forgotten());
-        return arguments.stream().map(FieldNames::bytes).toList();
+        return arguments.stream().map(FieldNameCodec::bytes).toList();
     }
 
     private static void addPairs(List<String> arguments, Map<String, String> pairs) {
@@ -115,16 +116,16 @@ final class RedisDistributionStore implements DistributionStore, AssignmentReade
 
     @Override
     public ServiceAssignment look(String service) {
-        List<?> reply = TextScripts.list(
+        List<?> reply = TextScriptClient.list(
                 scripts.query("look at the table " + keys.table(), LOOK, keys.all(), List.of(service)));
-        Map<String, String> chains = TextScripts.pairs(reply.get(3));
+        Map<String, String> chains = TextScriptClient.pairs(reply.get(3));
         return ServiceAssignment.of(
                 version(reply),
-                TextScripts.texts(reply.get(2)).stream().findFirst(),
+                TextScriptClient.texts(reply.get(2)).stream().findFirst(),
                 unit -> Optional.ofNullable(chains.get(unit))
                         .map(UnitHandovers::releasers)
                         .orElse(List.of()),
-                epochs(TextScripts.pairs(reply.get(4))));
+                epochs(TextScriptClient.pairs(reply.get(4))));
     }
 
     @Override

@@ -11,18 +11,18 @@ import java.util.List;
 /** Lists of names as Redis lists, one per namespace. */
 final class RedisNameLists implements NameLists {
 
-    private static final Script READ = TextScripts.onLists("read-names");
-    private static final Script ADD = TextScripts.onLists("add-names");
-    private static final Script REMOVE = TextScripts.onLists("remove-names");
+    private static final Script READ = TextScriptClient.onLists("read-names");
+    private static final Script ADD = TextScriptClient.onLists("add-names");
+    private static final Script REMOVE = TextScriptClient.onLists("remove-names");
 
     /** Redis accepts about a million arguments in one command. */
     private static final int MOST_AT_ONCE = 500_000;
 
     private final RedisScriptClient client;
-    private final TextScripts scripts;
+    private final TextScriptClient scripts;
     private final String channel;
 
-    RedisNameLists(RedisScriptClient client, TextScripts scripts, String channel) {
+    RedisNameLists(RedisScriptClient client, TextScriptClient scripts, String channel) {
         this.client = client;
         this.scripts = scripts;
         this.channel = channel;
@@ -30,7 +30,7 @@ final class RedisNameLists implements NameLists {
 
     @Override
     public List<String> read(String namespace) {
-        return TextScripts.texts(scripts.query("read the list " + namespace, READ, List.of(namespace), List.of()));
+        return TextScriptClient.texts(scripts.query("read the list " + namespace, READ, List.of(namespace), List.of()));
     }
 
     @Override

@@ -17,7 +17,7 @@ public final class RedisStorePorts {
     public static StorePorts open(RedisAddress address, String distribution, Duration timeout) {
         TableKeys keys = TableKeys.of(distribution);
         RedisScriptClient client = new RedisScriptClient(address);
-        TextScripts scripts = new TextScripts(client, timeout);
+        TextScriptClient scripts = new TextScriptClient(client, timeout);
         RedisDistributionStore distributionStore = new RedisDistributionStore(client, scripts, keys);
         // Two writers after a flush do no harm, because each replacement compares versions. So instances need not wait
         // after one.

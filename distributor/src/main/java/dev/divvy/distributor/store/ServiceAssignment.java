@@ -2,8 +2,8 @@ package dev.divvy.distributor.store;
 
 import dev.divvy.allocation.Version;
 import dev.divvy.distributor.table.AssignmentTable;
+import dev.divvy.distributor.table.AwaitedRelease;
 import dev.divvy.distributor.table.Distribution;
-import dev.divvy.distributor.table.UnitReleaser;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +23,7 @@ public record ServiceAssignment(Optional<Version> version, boolean listed, List<
      * @param since the epoch at which the service got it, as long as its handover is stored; otherwise 0
      * @param waitsFor the services that have not released it yet
      */
-    public record AssignedUnit(String unit, long since, List<UnitReleaser> waitsFor) {}
+    public record AssignedUnit(String unit, long since, List<AwaitedRelease> waitsFor) {}
 
     public ServiceAssignment {
         units = List.copyOf(units);
@@ -41,7 +41,7 @@ public record ServiceAssignment(Optional<Version> version, boolean listed, List<
     /** The services that have to release a unit, in the order in which they lost it. */
     @FunctionalInterface
     public interface Chains {
-        List<UnitReleaser> of(String unit);
+        List<AwaitedRelease> of(String unit);
     }
 
     /**
@@ -53,9 +53,9 @@ public record ServiceAssignment(Optional<Version> version, boolean listed, List<
             Optional<Version> version, Optional<String> field, Chains chains, Map<String, Long> acknowledged) {
         List<AssignedUnit> units = new ArrayList<>();
         for (String unit : AssignmentTable.units(field.orElse(""))) {
-            List<UnitReleaser> chain = chains.of(unit);
-            long since = chain.stream().mapToLong(UnitReleaser::epoch).max().orElse(0);
-            List<UnitReleaser> pending = chain.stream()
+            List<AwaitedRelease> chain = chains.of(unit);
+            long since = chain.stream().mapToLong(AwaitedRelease::epoch).max().orElse(0);
+            List<AwaitedRelease> pending = chain.stream()
                     .filter(releaser -> acknowledged.getOrDefault(releaser.service(), 0L) < releaser.epoch())
                     .toList();
             units.add(new AssignedUnit(unit, since, pending));

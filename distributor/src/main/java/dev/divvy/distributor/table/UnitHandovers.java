@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * @param releasers the former owners by unit and new owner, in the order in which they lost the unit; the new owner is empty while the unit
  *     has none
  */
-public record UnitHandovers(NavigableMap<UnitHandover, List<UnitReleaser>> releasers) {
+public record UnitHandovers(NavigableMap<UnitHandover, List<AwaitedRelease>> releasers) {
 
     public static final UnitHandovers NONE = new UnitHandovers(Collections.emptyNavigableMap());
 
@@ -32,12 +32,12 @@ public record UnitHandovers(NavigableMap<UnitHandover, List<UnitReleaser>> relea
     }
 
     /** Parses a chain of releasers such as {@code 5@a:1,6@b:1}. */
-    public static List<UnitReleaser> releasers(String text) {
-        return Stream.of(text.split(",", -1)).map(UnitReleaser::of).toList();
+    public static List<AwaitedRelease> releasers(String text) {
+        return Stream.of(text.split(",", -1)).map(AwaitedRelease::of).toList();
     }
 
     public static UnitHandovers of(Map<String, String> texts) {
-        NavigableMap<UnitHandover, List<UnitReleaser>> all = new TreeMap<>();
+        NavigableMap<UnitHandover, List<AwaitedRelease>> all = new TreeMap<>();
         texts.forEach((handover, chain) -> all.put(UnitHandover.of(handover), releasers(chain)));
         return new UnitHandovers(all);
     }
@@ -48,11 +48,11 @@ public record UnitHandovers(NavigableMap<UnitHandover, List<UnitReleaser>> relea
         return texts;
     }
 
-    private static String text(List<UnitReleaser> chain) {
-        return String.join(",", chain.stream().map(UnitReleaser::text).toList());
+    private static String text(List<AwaitedRelease> chain) {
+        return String.join(",", chain.stream().map(AwaitedRelease::text).toList());
     }
 
-    public List<UnitReleaser> of(String service, String unit) {
+    public List<AwaitedRelease> of(String service, String unit) {
         return releasers.getOrDefault(new UnitHandover(service, unit), List.of());
     }
 
@@ -71,7 +71,7 @@ public record UnitHandovers(NavigableMap<UnitHandover, List<UnitReleaser>> relea
      * @param expiredBefore the epoch before which releasers are no longer waited for
      */
     UnitHandovers after(UnitMoves moves, Map<String, Long> acknowledged, long epoch, long expiredBefore) {
-        NavigableMap<UnitHandover, List<UnitReleaser>> next = new TreeMap<>();
+        NavigableMap<UnitHandover, List<AwaitedRelease>> next = new TreeMap<>();
         releasers.forEach((handover, chain) -> put(next, handover, pending(chain, acknowledged, expiredBefore)));
         moves.units().forEach((unit, move) -> {
             if (!isName(unit)) {
@@ -79,11 +79,12 @@ public record UnitHandovers(NavigableMap<UnitHandover, List<UnitReleaser>> relea
             }
             // The entry without an owner stays: with several namespaces a unit may get several new owners, one after
             // the other.
-            List<UnitReleaser> former = new ArrayList<>(next.getOrDefault(new UnitHandover(NO_OWNER, unit), List.of()));
+            List<AwaitedRelease> former =
+                    new ArrayList<>(next.getOrDefault(new UnitHandover(NO_OWNER, unit), List.of()));
             move.lost().stream().filter(UnitHandovers::isName).forEach(loser -> {
-                List<UnitReleaser> chain = next.remove(new UnitHandover(loser, unit));
+                List<AwaitedRelease> chain = next.remove(new UnitHandover(loser, unit));
                 former.addAll(chain == null ? List.of() : chain);
-                former.add(new UnitReleaser(loser, epoch));
+                former.add(new AwaitedRelease(loser, epoch));
             });
             newOwners(move, acknowledged).forEach(owner -> put(next, new UnitHandover(owner, unit), shortened(former)));
         });
@@ -102,12 +103,12 @@ public record UnitHandovers(NavigableMap<UnitHandover, List<UnitReleaser>> relea
         return !name.isEmpty() && name.chars().noneMatch(c -> c == ',' || Character.isISOControl(c));
     }
 
-    private static List<UnitReleaser> shortened(List<UnitReleaser> chain) {
+    private static List<AwaitedRelease> shortened(List<AwaitedRelease> chain) {
         return List.copyOf(chain.subList(Math.max(0, chain.size() - LONGEST_CHAIN), chain.size()));
     }
 
     private static void put(
-            NavigableMap<UnitHandover, List<UnitReleaser>> all, UnitHandover handover, List<UnitReleaser> chain) {
+            NavigableMap<UnitHandover, List<AwaitedRelease>> all, UnitHandover handover, List<AwaitedRelease> chain) {
         if (!chain.isEmpty()) {
             all.put(handover, chain);
         }
@@ -117,13 +118,13 @@ public record UnitHandovers(NavigableMap<UnitHandover, List<UnitReleaser>> relea
      * Returns the releasers that are still waited for. While there is one, the last of the chain stays too: its epoch is the one at which
      * the owner got the unit.
      */
-    private static List<UnitReleaser> pending(
-            List<UnitReleaser> chain, Map<String, Long> acknowledged, long expiredBefore) {
-        List<UnitReleaser> pending = chain.stream()
+    private static List<AwaitedRelease> pending(
+            List<AwaitedRelease> chain, Map<String, Long> acknowledged, long expiredBefore) {
+        List<AwaitedRelease> pending = chain.stream()
                 .filter(releaser -> releaser.epoch() >= expiredBefore
                         && acknowledged.getOrDefault(releaser.service(), 0L) < releaser.epoch())
                 .toList();
-        UnitReleaser last = chain.get(chain.size() - 1);
+        AwaitedRelease last = chain.get(chain.size() - 1);
         return pending.isEmpty() || pending.contains(last)
                 ? pending
                 : Stream.concat(pending.stream(), Stream.of(last)).toList();

@@ -7,7 +7,7 @@ import dev.divvy.coordination.Fence;
 import dev.divvy.distributor.Unit;
 import dev.divvy.distributor.store.ServiceAssignment;
 import dev.divvy.distributor.store.ServiceAssignment.AssignedUnit;
-import dev.divvy.distributor.table.UnitReleaser;
+import dev.divvy.distributor.table.AwaitedRelease;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +27,7 @@ class UnitHoldingsTest {
 
     @Test
     void aUnitThatItsFormerOwnerStillHoldsIsWaitedForAtMostTheGraceTime() {
-        ServiceAssignment assignment = assignment(5, new AssignedUnit("u", 5, List.of(new UnitReleaser("a:1", 5))));
+        ServiceAssignment assignment = assignment(5, new AssignedUnit("u", 5, List.of(new AwaitedRelease("a:1", 5))));
         UnitHoldings.Step first = UnitHoldings.EMPTY.step(assignment, "me:1", false, 100, GRACE);
         assertThat(first.gained()).isEmpty();
         assertThat(first.lookAgain()).hasValue(100 + GRACE.toNanos());
@@ -41,7 +41,7 @@ class UnitHoldingsTest {
     void aUnitThatItsFormerOwnerReleasedIsGainedAtOnce() {
         UnitHoldings waiting = UnitHoldings.EMPTY
                 .step(
-                        assignment(5, new AssignedUnit("u", 5, List.of(new UnitReleaser("a:1", 5)))),
+                        assignment(5, new AssignedUnit("u", 5, List.of(new AwaitedRelease("a:1", 5)))),
                         "me:1",
                         false,
                         0,
@@ -65,11 +65,11 @@ class UnitHoldingsTest {
     void aUnitThatHadAnotherOwnerInBetweenIsLostAndThenGainedAgain() {
         UnitHoldings holdings = holding(3, "u");
         ServiceAssignment back = assignment(
-                7, new AssignedUnit("u", 7, List.of(new UnitReleaser("me:1", 6), new UnitReleaser("b:1", 7))));
+                7, new AssignedUnit("u", 7, List.of(new AwaitedRelease("me:1", 6), new AwaitedRelease("b:1", 7))));
         assertThat(holdings.lost(back)).hasSize(1);
         UnitHoldings.Step step = holdings.without(holdings.lost(back)).step(back, "me:1", false, 0, GRACE);
         assertThat(step.gained()).isEmpty();
-        ServiceAssignment free = assignment(7, new AssignedUnit("u", 7, List.of(new UnitReleaser("me:1", 6))));
+        ServiceAssignment free = assignment(7, new AssignedUnit("u", 7, List.of(new AwaitedRelease("me:1", 6))));
         assertThat(step.next().step(free, "me:1", false, 1, GRACE).gained())
                 .containsExactly(new Unit("u", new Fence("lineage", 7)));
     }
@@ -111,8 +111,8 @@ class UnitHoldingsTest {
 
     @Test
     void aUnitThatMovesAgainStartsANewWait() {
-        ServiceAssignment once = assignment(5, new AssignedUnit("u", 5, List.of(new UnitReleaser("a:1", 5))));
-        ServiceAssignment twice = assignment(7, new AssignedUnit("u", 7, List.of(new UnitReleaser("b:1", 7))));
+        ServiceAssignment once = assignment(5, new AssignedUnit("u", 5, List.of(new AwaitedRelease("a:1", 5))));
+        ServiceAssignment twice = assignment(7, new AssignedUnit("u", 7, List.of(new AwaitedRelease("b:1", 7))));
         UnitHoldings waiting =
                 UnitHoldings.EMPTY.step(once, "me:1", false, 0, GRACE).next();
         assertThat(waiting.step(twice, "me:1", false, GRACE.toNanos() - 1, GRACE)

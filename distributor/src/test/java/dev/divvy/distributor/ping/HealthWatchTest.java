@@ -2,8 +2,8 @@ package dev.divvy.distributor.ping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.divvy.distributor.PingResponder;
 import dev.divvy.distributor.PingServerCloser;
-import dev.divvy.distributor.PingServices;
 import dev.divvy.testservers.Await;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import java.util.List;
@@ -62,7 +62,7 @@ class HealthWatchTest {
 
     @Test
     void oneWatchPerServiceAndNoneWhereItIsNotImplemented() throws Exception {
-        try (TestGrpcServer watched = TestGrpcServer.with(new PingServices().definitions());
+        try (TestGrpcServer watched = TestGrpcServer.with(new PingResponder().definitions());
                 TestGrpcServer unwatched = TestGrpcServer.with(TestServices.health(ServingStatus.SERVING))) {
             List<String> both = List.of(watched.address(), unwatched.address());
             for (int i = 0; i < 3; i++) {
@@ -79,7 +79,7 @@ class HealthWatchTest {
 
     @Test
     void aServiceThatIsNoLongerPingedCausesNoHint() throws Exception {
-        try (TestGrpcServer host = TestGrpcServer.with(new PingServices().definitions())) {
+        try (TestGrpcServer host = TestGrpcServer.with(new PingResponder().definitions())) {
             assertThat(Pings.ping(pinger, host.address())).isEqualTo("alive");
             assertThat(Pings.round(pinger, List.of())).isEmpty();
             Await.until("its connection is closed", () -> host.open() == 0);

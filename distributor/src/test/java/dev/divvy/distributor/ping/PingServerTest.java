@@ -4,8 +4,8 @@ import static io.grpc.stub.MetadataUtils.newAttachHeadersInterceptor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.divvy.distributor.PingResponder;
 import dev.divvy.distributor.PingServerCloser;
-import dev.divvy.distributor.PingServices;
 import dev.divvy.distributor.PingSettings;
 import dev.divvy.testservers.Await;
 import dev.divvy.testservers.net.Ports;
@@ -105,7 +105,7 @@ class PingServerTest {
 
     @Test
     void theServersOfServicesCanAnswerPingsToo() throws Exception {
-        PingServices services = new PingServices();
+        PingResponder services = new PingResponder();
         try (TestGrpcServer host = TestGrpcServer.with(services.definitions());
                 Pinger pinger = new Pinger(Pings.LONG_TIMEOUT)) {
             assertThat(Pings.ping(pinger, host.address())).isEqualTo("alive");

@@ -2,7 +2,7 @@ package dev.divvy.distributor.ping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.distributor.PingServices;
+import dev.divvy.distributor.PingResponder;
 import dev.divvy.testservers.Await;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -35,7 +35,7 @@ class ThousandServicesTest {
     @Test
     void aThousandServicesOfWhichSomeAreDeadAndSomeHangAreToldApartInOneTimeout() throws Exception {
         List<ServerSocket> silent = new ArrayList<>();
-        try (TestGrpcServer host = TestGrpcServer.atPorts(ALIVE, new PingServices().definitions())) {
+        try (TestGrpcServer host = TestGrpcServer.atPorts(ALIVE, new PingResponder().definitions())) {
             List<String> services = new ArrayList<>(host.addresses());
             for (int i = 0; i < SILENT; i++) {
                 silent.add(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()));

@@ -9,13 +9,13 @@ import dev.divvy.boardredis.connection.Script;
 import dev.divvy.distributor.Distributor;
 import dev.divvy.distributor.DistributorSettings;
 import dev.divvy.distributor.DistributorStatus.Refusal;
-import dev.divvy.distributor.Namespaces;
 import dev.divvy.distributor.PingSettings;
 import dev.divvy.distributor.RedisStore;
 import dev.divvy.distributor.ServiceClient;
 import dev.divvy.distributor.ServiceSettings;
 import dev.divvy.distributor.StoreAccess;
 import dev.divvy.distributor.StoreAccessException;
+import dev.divvy.distributor.StoreNames;
 import dev.divvy.distributor.Unit;
 import dev.divvy.distributor.UnitListener;
 import dev.divvy.distributor.ping.PingServer;
@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class RedisTroubleTest {
 
-    private static final Namespaces NAMES = Namespaces.DEFAULT;
+    private static final StoreNames NAMES = StoreNames.DEFAULT;
 
     /** For requests that must not be repeated: longer than a busy machine pauses. */
     private static final Duration TIMEOUT = Duration.ofSeconds(30);

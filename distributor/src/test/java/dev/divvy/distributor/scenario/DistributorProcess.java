@@ -3,8 +3,8 @@ package dev.divvy.distributor.scenario;
 import dev.divvy.boardredis.RedisAddress;
 import dev.divvy.distributor.Distributor;
 import dev.divvy.distributor.DistributorSettings;
-import dev.divvy.distributor.Namespaces;
 import dev.divvy.distributor.RedisStore;
+import dev.divvy.distributor.StoreNames;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 
@@ -16,7 +16,7 @@ final class DistributorProcess {
     public static void main(String[] args) throws InterruptedException {
         Duration pollInterval = Duration.ofMillis(Long.parseLong(args[1]));
         Duration timeout = Duration.ofMillis(Long.parseLong(args[2]));
-        RedisStore store = RedisStore.at(RedisAddress.at(args[3].split(",", -1)), Namespaces.DEFAULT.distribution());
+        RedisStore store = RedisStore.at(RedisAddress.at(args[3].split(",", -1)), StoreNames.DEFAULT.distribution());
         DistributorSettings settings = DistributorSettings.of(args[0]).withPollInterval(pollInterval);
         Distributor distributor =
                 Distributor.start(store, settings.withPing(settings.ping().withTimeout(timeout)));

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.divvy.boardredis.RedisAddress;
 import dev.divvy.distributor.Distributor;
 import dev.divvy.distributor.DistributorSettings;
-import dev.divvy.distributor.Namespaces;
 import dev.divvy.distributor.PingSettings;
 import dev.divvy.distributor.RedisStore;
 import dev.divvy.distributor.StoreAccessException;
+import dev.divvy.distributor.StoreNames;
 import dev.divvy.distributor.table.AssignmentTable;
 import dev.divvy.testservers.Await;
 import dev.divvy.testservers.needs.NeedsNode;
@@ -35,7 +35,7 @@ class RecipeTest {
 
     @Test
     void aServiceThatFollowsTheRecipeWorksUnchanged() {
-        Namespaces names = Namespaces.DEFAULT;
+        StoreNames names = StoreNames.DEFAULT;
         try (RedisServer redis = RedisServer.start();
                 RedisStore store =
                         RedisStore.at(RedisAddress.at(redis.host() + ":" + redis.port()), names.distribution());

@@ -3,10 +3,10 @@ package dev.divvy.distributor.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.boardredis.RedisAddress;
-import dev.divvy.distributor.Namespaces;
 import dev.divvy.distributor.RedisStore;
 import dev.divvy.distributor.StoreAccess;
 import dev.divvy.distributor.StoreAccessException;
+import dev.divvy.distributor.StoreNames;
 import dev.divvy.distributor.table.AssignmentTable;
 import dev.divvy.testservers.Await;
 import dev.divvy.testservers.net.Ports;
@@ -42,7 +42,7 @@ final class ScenarioProcesses implements AutoCloseable {
     ScenarioProcesses(List<String> addresses, int count) {
         this.redis = String.join(",", addresses);
         this.store =
-                RedisStore.at(RedisAddress.at(addresses.toArray(new String[0])), Namespaces.DEFAULT.distribution());
+                RedisStore.at(RedisAddress.at(addresses.toArray(new String[0])), StoreNames.DEFAULT.distribution());
         this.units = IntStream.range(0, count)
                 .mapToObj(i -> String.format("site-%02d.example", i))
                 .collect(Collectors.toCollection(TreeSet::new));
@@ -50,7 +50,7 @@ final class ScenarioProcesses implements AutoCloseable {
         Await.answer(
                 "the units are added",
                 StoreAccessException.class,
-                () -> store.names().add(Namespaces.DEFAULT.units(), units));
+                () -> store.names().add(StoreNames.DEFAULT.units(), units));
     }
 
     /** Starts an instance that denies a service which is silent for a moment, paused on purpose or not. */

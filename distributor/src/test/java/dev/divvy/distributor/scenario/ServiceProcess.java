@@ -2,10 +2,10 @@ package dev.divvy.distributor.scenario;
 
 import dev.divvy.boardredis.RedisAddress;
 import dev.divvy.coordination.support.DaemonThreads;
-import dev.divvy.distributor.Namespaces;
 import dev.divvy.distributor.RedisStore;
 import dev.divvy.distributor.ServiceClient;
 import dev.divvy.distributor.ServiceSettings;
+import dev.divvy.distributor.StoreNames;
 import dev.divvy.distributor.Unit;
 import dev.divvy.distributor.UnitListener;
 import java.time.Duration;
@@ -26,7 +26,7 @@ final class ServiceProcess {
 
     public static void main(String[] args) throws InterruptedException {
         DaemonThreads.start("pause detector", ServiceProcess::detectPauses);
-        RedisStore store = RedisStore.at(RedisAddress.at(args[1].split(",", -1)), Namespaces.DEFAULT.distribution());
+        RedisStore store = RedisStore.at(RedisAddress.at(args[1].split(",", -1)), StoreNames.DEFAULT.distribution());
         ServiceClient client = ServiceClient.start(
                 store, ServiceSettings.at("127.0.0.1", Integer.parseInt(args[0])), new UnitListener() {
                     @Override

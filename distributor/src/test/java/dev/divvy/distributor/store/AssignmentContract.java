@@ -2,8 +2,8 @@ package dev.divvy.distributor.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.divvy.distributor.table.AwaitedRelease;
 import dev.divvy.distributor.table.UnitHandovers;
-import dev.divvy.distributor.table.UnitReleaser;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,9 +40,9 @@ interface AssignmentContract extends StoreContractFixture {
 
         assertThat(another().assignments().look("a").units())
                 .containsExactly(
-                        new ServiceAssignment.AssignedUnit("u1", 7, List.of(new UnitReleaser("c", 7))),
+                        new ServiceAssignment.AssignedUnit("u1", 7, List.of(new AwaitedRelease("c", 7))),
                         new ServiceAssignment.AssignedUnit("u2", 0, List.of()),
-                        new ServiceAssignment.AssignedUnit("u3", 7, List.of(new UnitReleaser("b", 7))));
+                        new ServiceAssignment.AssignedUnit("u3", 7, List.of(new AwaitedRelease("b", 7))));
     }
 
     @Test
@@ -52,13 +52,13 @@ interface AssignmentContract extends StoreContractFixture {
 
         another().assignments().acknowledge("b", 1);
         assertThat(waitsFor())
-                .containsExactly(new UnitReleaser("b", 2), new UnitReleaser("b", 5), new UnitReleaser("c", 5));
+                .containsExactly(new AwaitedRelease("b", 2), new AwaitedRelease("b", 5), new AwaitedRelease("c", 5));
         another().assignments().acknowledge("b", 2);
-        assertThat(waitsFor()).containsExactly(new UnitReleaser("b", 5), new UnitReleaser("c", 5));
+        assertThat(waitsFor()).containsExactly(new AwaitedRelease("b", 5), new AwaitedRelease("c", 5));
         another().assignments().acknowledge("b", 6);
-        assertThat(waitsFor()).containsExactly(new UnitReleaser("c", 5));
+        assertThat(waitsFor()).containsExactly(new AwaitedRelease("c", 5));
         another().assignments().acknowledge("b", 3);
-        assertThat(waitsFor()).containsExactly(new UnitReleaser("c", 5));
+        assertThat(waitsFor()).containsExactly(new AwaitedRelease("c", 5));
         another().assignments().acknowledge("c", 5);
         assertThat(waitsFor()).isEmpty();
         assertThat(read().acknowledged()).isEqualTo(Map.of("b", 6L, "c", 5L));
@@ -66,7 +66,7 @@ interface AssignmentContract extends StoreContractFixture {
                 .containsExactly(new ServiceAssignment.AssignedUnit("u1", 5, List.of()));
     }
 
-    private List<UnitReleaser> waitsFor() {
+    private List<AwaitedRelease> waitsFor() {
         return store().assignments().look("a").units().get(0).waitsFor();
     }
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Version;
 import dev.divvy.distributor.table.AssignmentTable;
+import dev.divvy.distributor.table.AwaitedRelease;
 import dev.divvy.distributor.table.Distribution;
 import dev.divvy.distributor.table.UnitHandovers;
-import dev.divvy.distributor.table.UnitReleaser;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -104,7 +104,8 @@ interface ReaderContract extends StoreContractFixture {
             List<ServiceAssignment.AssignedUnit> expected = new ArrayList<>();
             for (String unit : AssignmentTable.of(table(epoch)).unitsOf("s1")) {
                 String former = owner(Integer.parseInt(unit.substring(1)), epoch - 1);
-                expected.add(new ServiceAssignment.AssignedUnit(unit, epoch, List.of(new UnitReleaser(former, epoch))));
+                expected.add(
+                        new ServiceAssignment.AssignedUnit(unit, epoch, List.of(new AwaitedRelease(former, epoch))));
             }
             assertThat(seen.listed()).isTrue();
             assertThat(seen.units()).isEqualTo(expected);

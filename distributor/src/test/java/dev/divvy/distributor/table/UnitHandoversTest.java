@@ -13,7 +13,7 @@ class UnitHandoversTest {
     @Test
     void aNewOwnerWaitsForTheFormerOne() {
         UnitHandovers handovers = UnitHandovers.NONE.after(move("a:1", "b:1"), ALL_ACKNOWLEDGE, 5, 0);
-        assertThat(handovers.of("b:1", "u")).containsExactly(new UnitReleaser("a:1", 5));
+        assertThat(handovers.of("b:1", "u")).containsExactly(new AwaitedRelease("a:1", 5));
     }
 
     @Test
@@ -21,7 +21,8 @@ class UnitHandoversTest {
         UnitHandovers handovers = UnitHandovers.NONE
                 .after(move("a:1", "b:1"), ALL_ACKNOWLEDGE, 5, 0)
                 .after(move("b:1", "c:1"), ALL_ACKNOWLEDGE, 6, 0);
-        assertThat(handovers.of("c:1", "u")).containsExactly(new UnitReleaser("a:1", 5), new UnitReleaser("b:1", 6));
+        assertThat(handovers.of("c:1", "u"))
+                .containsExactly(new AwaitedRelease("a:1", 5), new AwaitedRelease("b:1", 6));
         assertThat(handovers.of("b:1", "u")).isEmpty();
     }
 
@@ -30,7 +31,7 @@ class UnitHandoversTest {
         UnitHandovers handovers = UnitHandovers.NONE
                 .after(move("a:1", "b:1"), ALL_ACKNOWLEDGE, 5, 0)
                 .after(move("b:1", "c:1"), Map.of("a:1", 5L, "b:1", 5L, "c:1", 0L), 6, 0);
-        assertThat(handovers.of("c:1", "u")).containsExactly(new UnitReleaser("b:1", 6));
+        assertThat(handovers.of("c:1", "u")).containsExactly(new AwaitedRelease("b:1", 6));
     }
 
     @Test
@@ -38,7 +39,8 @@ class UnitHandoversTest {
         UnitHandovers handovers = UnitHandovers.NONE
                 .after(move("a:1", "b:1"), ALL_ACKNOWLEDGE, 5, 0)
                 .after(move("b:1", "a:1"), ALL_ACKNOWLEDGE, 6, 0);
-        assertThat(handovers.of("a:1", "u")).containsExactly(new UnitReleaser("a:1", 5), new UnitReleaser("b:1", 6));
+        assertThat(handovers.of("a:1", "u"))
+                .containsExactly(new AwaitedRelease("a:1", 5), new AwaitedRelease("b:1", 6));
     }
 
     @Test
@@ -57,7 +59,7 @@ class UnitHandoversTest {
                         ALL_ACKNOWLEDGE,
                         6,
                         0);
-        assertThat(handovers.of("b:1", "u")).containsExactly(new UnitReleaser("a:1", 5));
+        assertThat(handovers.of("b:1", "u")).containsExactly(new AwaitedRelease("a:1", 5));
     }
 
     @Test
@@ -86,7 +88,7 @@ class UnitHandoversTest {
                         0);
         assertThat(handovers.of("c:1", "u"))
                 .as("b released the unit, and yet c has it since epoch 4, not 2")
-                .containsExactly(new UnitReleaser("dead:1", 2), new UnitReleaser("b:1", 4));
+                .containsExactly(new AwaitedRelease("dead:1", 2), new AwaitedRelease("b:1", 4));
     }
 
     @Test
@@ -117,8 +119,8 @@ class UnitHandoversTest {
                         ALL_ACKNOWLEDGE,
                         7,
                         0);
-        assertThat(handovers.of("b:1", "u")).containsExactly(new UnitReleaser("a:1", 5));
-        assertThat(handovers.of("c:1", "u")).containsExactly(new UnitReleaser("a:1", 5));
+        assertThat(handovers.of("b:1", "u")).containsExactly(new AwaitedRelease("a:1", 5));
+        assertThat(handovers.of("c:1", "u")).containsExactly(new AwaitedRelease("a:1", 5));
     }
 
     @Test
@@ -128,7 +130,7 @@ class UnitHandoversTest {
                 .after(move("b:1", "c:1"), ALL_ACKNOWLEDGE, 6, 0);
         assertThat(handovers.texts()).containsExactly(Map.entry("c:1,u", "5@a:1,6@b:1"));
         assertThat(UnitHandovers.of(handovers.texts())).isEqualTo(handovers);
-        assertThat(UnitHandovers.releasers("5@[::1]:80")).isEqualTo(List.of(new UnitReleaser("[::1]:80", 5)));
+        assertThat(UnitHandovers.releasers("5@[::1]:80")).isEqualTo(List.of(new AwaitedRelease("[::1]:80", 5)));
     }
 
     private static UnitMoves move(String from, String to) {

@@ -2,7 +2,7 @@ package dev.divvy.outbox.handling;
 
 import dev.divvy.outbox.event.Event;
 import dev.divvy.outbox.event.EventFailedException;
-import dev.divvy.outbox.event.Handling;
+import dev.divvy.outbox.event.HandlingMode;
 import dev.divvy.outbox.reading.ProcessorContext;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -18,7 +18,7 @@ final class HandlerInvoker {
     private static final int VALIDATION_SECONDS = 2;
 
     private final ProcessorContext context;
-    private final Handling handling;
+    private final HandlingMode handling;
     private final HandlerWatchdog watchdog;
     private final Runnable replaceWorker;
 
@@ -29,7 +29,7 @@ final class HandlerInvoker {
     private volatile @Nullable Connection inside;
 
     /** @param replaceWorker called on another thread when the handler hangs and does not react to its interruption */
-    HandlerInvoker(ProcessorContext context, Handling handling, HandlerWatchdog watchdog, Runnable replaceWorker) {
+    HandlerInvoker(ProcessorContext context, HandlingMode handling, HandlerWatchdog watchdog, Runnable replaceWorker) {
         this.context = context;
         this.handling = handling;
         this.watchdog = watchdog;
@@ -38,12 +38,12 @@ final class HandlerInvoker {
 
     /** Returns whether the handler runs inside the completing transaction. */
     boolean isInside() {
-        return handling instanceof Handling.EachInside || handling instanceof Handling.BatchInside;
+        return handling instanceof HandlingMode.EachInside || handling instanceof HandlingMode.BatchInside;
     }
 
     /** Returns whether the handler gets one event per call, outside the completing transaction. */
     boolean isOneByOne() {
-        return handling instanceof Handling.Each;
+        return handling instanceof HandlingMode.Each;
     }
 
     List<Event> current() {
@@ -54,11 +54,11 @@ final class HandlerInvoker {
     @Nullable
     Throwable call(List<Event> events) {
         return watched(events, null, () -> {
-            if (handling instanceof Handling.Each each) {
+            if (handling instanceof HandlingMode.Each each) {
                 for (Event event : events) {
                     each.handler().handle(event);
                 }
-            } else if (handling instanceof Handling.Batch batch) {
+            } else if (handling instanceof HandlingMode.Batch batch) {
                 batch.handler().handle(events);
             }
         });
@@ -69,9 +69,9 @@ final class HandlerInvoker {
             throws HandlerFailedException, CompletionWriter.DatabaseUnavailableException, SQLException {
         Connection guarded = GuardedConnection.of(connection);
         Throwable error = watched(events, connection, () -> {
-            if (handling instanceof Handling.EachInside each) {
+            if (handling instanceof HandlingMode.EachInside each) {
                 handleEach(each.handler(), guarded, events);
-            } else if (handling instanceof Handling.BatchInside batch) {
+            } else if (handling instanceof HandlingMode.BatchInside batch) {
                 batch.handler().handle(guarded, events);
             }
         });
@@ -85,7 +85,7 @@ final class HandlerInvoker {
         throw new HandlerFailedException(error);
     }
 
-    private static void handleEach(Handling.InsideHandler handler, Connection connection, List<Event> events)
+    private static void handleEach(HandlingMode.InsideHandler handler, Connection connection, List<Event> events)
             throws EventFailedException {
         for (Event event : events) {
             try {

@@ -1,7 +1,7 @@
 package dev.divvy.outbox.handling;
 
 import dev.divvy.boardsql.SqlBoard;
-import dev.divvy.outbox.event.Handling;
+import dev.divvy.outbox.event.HandlingMode;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.outbox.reading.Poller;
 import dev.divvy.outbox.reading.PollerSignal;
@@ -34,7 +34,11 @@ public final class ProcessorEngine {
      * @param suspend suspends this processor; called when too many threads hang
      */
     public ProcessorEngine(
-            ProcessorContext context, SqlBoard board, Handling handling, BooleanSupplier notified, Runnable suspend) {
+            ProcessorContext context,
+            SqlBoard board,
+            HandlingMode handling,
+            BooleanSupplier notified,
+            Runnable suspend) {
         this.context = context;
         ProcessorSettings settings = context.settings();
         this.watchdog = new HandlerWatchdog(settings.handlerTimeout(), suspend);

@@ -2,7 +2,7 @@ package dev.divvy.outbox.handling;
 
 import dev.divvy.coordination.support.Backoff;
 import dev.divvy.coordination.support.DaemonThreads;
-import dev.divvy.outbox.event.Handling;
+import dev.divvy.outbox.event.HandlingMode;
 import dev.divvy.outbox.reading.PollerSignal;
 import dev.divvy.outbox.reading.ProcessorContext;
 import dev.divvy.outbox.reading.WorkerQueue;
@@ -33,7 +33,7 @@ final class Worker {
 
     private final ProcessorContext context;
     private final CompletionWriter completions;
-    private final Handling handling;
+    private final HandlingMode handling;
     private final HandlerWatchdog watchdog;
     private final WorkerQueue queue;
     private final PollerSignal signal;
@@ -47,7 +47,7 @@ final class Worker {
     Worker(
             ProcessorContext context,
             CompletionWriter completions,
-            Handling handling,
+            HandlingMode handling,
             HandlerWatchdog watchdog,
             WorkerQueue queue,
             PollerSignal signal) {
@@ -105,7 +105,7 @@ final class Worker {
     /** Returns the number of rows to take: a batch, or several batches where the handler gets single events. */
     private int maxRows() {
         int batch = context.settings().batchSize();
-        return handling instanceof Handling.Each ? BATCHES_PER_TAKE * batch : batch;
+        return handling instanceof HandlingMode.Each ? BATCHES_PER_TAKE * batch : batch;
     }
 
     private BatchExecution.Progress handle(List<EventRow> rows) {

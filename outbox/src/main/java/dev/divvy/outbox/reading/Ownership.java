@@ -2,10 +2,10 @@ package dev.divvy.outbox.reading;
 
 import dev.divvy.allocation.Tokens;
 import dev.divvy.coordination.Fence;
+import dev.divvy.coordination.HeldPiece;
+import dev.divvy.coordination.HeldPieces;
 import dev.divvy.coordination.Hold;
-import dev.divvy.coordination.Holding;
 import dev.divvy.coordination.Membership;
-import dev.divvy.coordination.Portion;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
@@ -25,7 +25,7 @@ public interface Ownership {
         return new Ownership() {
             @Override
             public HeldTokens held() {
-                Portion portion = membership.portion();
+                HeldPieces portion = membership.portion();
                 Tokens tokens = (Tokens) portion.pieces();
                 return new HeldTokens(tokens, fences(portion, tokens::indexOf));
             }
@@ -52,8 +52,8 @@ public interface Ownership {
         };
     }
 
-    private static Map<Integer, Fence> fences(Portion portion, ToIntFunction<String> token) {
+    private static Map<Integer, Fence> fences(HeldPieces portion, ToIntFunction<String> token) {
         return portion.holdings().stream()
-                .collect(Collectors.toMap(holding -> token.applyAsInt(holding.piece()), Holding::fence));
+                .collect(Collectors.toMap(holding -> token.applyAsInt(holding.piece()), HeldPiece::fence));
     }
 }

@@ -28,7 +28,7 @@ public final class Poller {
     private final QueueRouting routing;
     private final PollerSignal signal;
     private final BooleanSupplier notified;
-    private final BlockedHashes blocked = new BlockedHashes();
+    private final SkippedHashes blocked = new SkippedHashes();
     private final Retention retention;
     private final Thread thread = DaemonThreads.unstarted("divvy-outbox-poller", this::run);
 

@@ -36,7 +36,7 @@ public final class TableScan {
     private final ProcessorContext context;
     private final QueueRouting routing;
     private final List<WorkerQueue> queues;
-    private final BlockedHashes blocked;
+    private final SkippedHashes blocked;
     private final Pause pause;
     private final HeldTokens held;
     private final int pageSize;
@@ -75,7 +75,7 @@ public final class TableScan {
         boolean await(long nanos) throws InterruptedException;
     }
 
-    TableScan(ProcessorContext context, QueueRouting routing, BlockedHashes blocked, Pause pause) {
+    TableScan(ProcessorContext context, QueueRouting routing, SkippedHashes blocked, Pause pause) {
         this.context = context;
         this.routing = routing;
         this.queues = routing.queues();

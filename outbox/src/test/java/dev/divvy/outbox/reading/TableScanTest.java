@@ -27,7 +27,7 @@ class TableScanTest {
     private boolean wakes;
 
     private TableScan scan(HeldTable table) {
-        return new TableScan(table.context(), routes, new BlockedHashes(), nanos -> {
+        return new TableScan(table.context(), routes, new SkippedHashes(), nanos -> {
             pauses.add(nanos);
             return wakes;
         });
@@ -115,7 +115,7 @@ class TableScanTest {
             table.insert(HeldTable.hash(0), "PENDING", 0);
         }
         WorkerQueue only = new WorkerQueue(TableScan.pageSize(SETTINGS));
-        new TableScan(table.context(), new QueueRouting(List.of(only), 1000), new BlockedHashes(), nanos -> true).run();
+        new TableScan(table.context(), new QueueRouting(List.of(only), 1000), new SkippedHashes(), nanos -> true).run();
         assertThat(only.wantsMore()).as("it has enough").isFalse();
         only.completed(only.take(TableScan.pageSize(SETTINGS), 1000));
         assertThat(only.wantsMore()).isTrue();

@@ -2,14 +2,14 @@ package dev.divvy.outbox.scenario;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.divvy.boardsql.jdbc.SqlErrorKind;
+import dev.divvy.coordination.HeldPieces;
 import dev.divvy.coordination.Listener;
 import dev.divvy.coordination.LossReason;
-import dev.divvy.coordination.Portion;
 import dev.divvy.outbox.Outbox;
 import dev.divvy.outbox.OutboxSettings;
 import dev.divvy.outbox.Processor;
 import dev.divvy.outbox.event.Event;
-import dev.divvy.outbox.event.Handling;
+import dev.divvy.outbox.event.HandlingMode;
 import dev.divvy.outbox.event.ProcessorSettings;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -58,7 +58,7 @@ public final class ScenarioWorker {
         Processor processor = outbox.process(
                 member,
                 processing,
-                worker.inside() ? Handling.batchInside(this::inside) : Handling.each(this::outside));
+                worker.inside() ? HandlingMode.batchInside(this::inside) : HandlingMode.each(this::outside));
         processor.membership().listen(new PrintingListener());
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             processor.close();
@@ -154,12 +154,12 @@ public final class ScenarioWorker {
     private final class PrintingListener implements Listener {
 
         @Override
-        public void gained(Portion portion) {
+        public void gained(HeldPieces portion) {
             print("GAINED " + EventPayload.now() + " " + portion.runs());
         }
 
         @Override
-        public void lost(Portion portion, LossReason why) {
+        public void lost(HeldPieces portion, LossReason why) {
             print("LOST " + EventPayload.now() + " " + portion.runs() + " " + why);
         }
     }

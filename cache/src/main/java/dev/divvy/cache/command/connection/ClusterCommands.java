@@ -6,7 +6,7 @@ import dev.divvy.cache.command.context.CommandContext;
 import dev.divvy.cache.command.spec.ErrorReplies;
 import dev.divvy.cache.resp.ReplyWriter;
 import dev.divvy.cache.resp.RespRequest;
-import dev.divvy.cache.store.Entry;
+import dev.divvy.cache.store.EntryLayout;
 import dev.divvy.cache.store.TokenStore;
 import io.netty.buffer.ByteBuf;
 
@@ -116,7 +116,7 @@ public final class ClusterCommands {
         int size = (int) Math.min(entries.length, request.number(3));
         ReplyWriter.array(out, size);
         for (int i = 0; i < size; i++) {
-            ReplyWriter.bulk(out, entries[i], Entry.keyStart(), Entry.keyLength(entries[i]));
+            ReplyWriter.bulk(out, entries[i], EntryLayout.keyStart(), EntryLayout.keyLength(entries[i]));
         }
     }
 }

@@ -4,7 +4,7 @@ import dev.divvy.cache.command.spec.ErrorReplies;
 import dev.divvy.cache.resp.Decimal;
 import dev.divvy.cache.resp.ReplyWriter;
 import dev.divvy.cache.resp.RespRequest;
-import dev.divvy.cache.store.Entry;
+import dev.divvy.cache.store.EntryLayout;
 import dev.divvy.cache.store.TokenStore;
 import io.netty.buffer.ByteBuf;
 import java.math.BigDecimal;
@@ -45,8 +45,8 @@ public final class CounterCommands {
         byte[] old = EntryAccess.find(request, 1, store, now);
         long value = 0;
         if (old != null) {
-            int start = Entry.valueStart(old);
-            int length = Entry.valueLength(old);
+            int start = EntryLayout.valueStart(old);
+            int length = EntryLayout.valueLength(old);
             if (!Decimal.isNumber(old, start, length)) {
                 ReplyWriter.error(out, ErrorReplies.NOT_INTEGER);
                 return;
@@ -67,7 +67,7 @@ public final class CounterCommands {
         byte[] old = EntryAccess.find(request, 1, store, now);
         RedisDouble value = old == null
                 ? new RedisDouble(BigDecimal.ZERO)
-                : RedisDouble.parse(old, Entry.valueStart(old), Entry.valueLength(old));
+                : RedisDouble.parse(old, EntryLayout.valueStart(old), EntryLayout.valueLength(old));
         RedisDouble by = RedisDouble.parse(request.data(), request.start(2), request.length(2));
         if (value == null || by == null) {
             ReplyWriter.error(out, ErrorReplies.NOT_FLOAT);

@@ -3,7 +3,7 @@ package dev.divvy.cache.command.key;
 import dev.divvy.cache.resp.Decimal;
 import dev.divvy.cache.resp.ReplyWriter;
 import dev.divvy.cache.resp.RespRequest;
-import dev.divvy.cache.store.Entry;
+import dev.divvy.cache.store.EntryLayout;
 import dev.divvy.cache.store.TokenStore;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
@@ -22,13 +22,13 @@ final class EntryAccess {
     }
 
     static byte[] allocate(RespRequest request, int key, int valueLength, long expiry, long now) {
-        return Entry.allocate(request.data(), request.start(key), request.length(key), valueLength, expiry, now);
+        return EntryLayout.allocate(request.data(), request.start(key), request.length(key), valueLength, expiry, now);
     }
 
     /** Sets the value of a key to an argument. */
     static void put(RespRequest request, int key, int value, TokenStore store, long expiry, long now) {
         byte[] entry = allocate(request, key, request.length(value), expiry, now);
-        copy(request, value, entry, Entry.valueStart(entry));
+        copy(request, value, entry, EntryLayout.valueStart(entry));
         store.put(entry);
     }
 
@@ -44,19 +44,19 @@ final class EntryAccess {
 
     static void putBytes(RespRequest request, int key, byte[] value, TokenStore store, long expiry, long now) {
         byte[] entry = allocate(request, key, value.length, expiry, now);
-        System.arraycopy(value, 0, entry, Entry.valueStart(entry), value.length);
+        System.arraycopy(value, 0, entry, EntryLayout.valueStart(entry), value.length);
         store.put(entry);
     }
 
     static long expiry(byte @Nullable [] entry) {
-        return entry == null ? Entry.NEVER : Entry.expiry(entry);
+        return entry == null ? EntryLayout.NEVER : EntryLayout.expiry(entry);
     }
 
     static void reply(byte @Nullable [] entry, ByteBuf out, boolean resp3) {
         if (entry == null) {
             ReplyWriter.nil(out, resp3);
         } else {
-            ReplyWriter.bulk(out, entry, Entry.valueStart(entry), Entry.valueLength(entry));
+            ReplyWriter.bulk(out, entry, EntryLayout.valueStart(entry), EntryLayout.valueLength(entry));
         }
     }
 }

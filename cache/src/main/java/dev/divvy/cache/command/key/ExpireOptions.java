@@ -3,7 +3,7 @@ package dev.divvy.cache.command.key;
 import dev.divvy.cache.command.spec.ErrorReplies;
 import dev.divvy.cache.resp.ReplyWriter;
 import dev.divvy.cache.resp.RespRequest;
-import dev.divvy.cache.store.Entry;
+import dev.divvy.cache.store.EntryLayout;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +53,7 @@ record ExpireOptions(boolean ifNone, boolean ifPresent, boolean ifLater, boolean
 
     /** Whether the expiry may change from one time to another. No expiry counts as later than any. */
     boolean allow(long present, long next) {
-        boolean none = present == Entry.NEVER;
+        boolean none = present == EntryLayout.NEVER;
         if ((ifNone && !none) || (ifPresent && none)) {
             return false;
         }

@@ -5,7 +5,7 @@ import dev.divvy.cache.command.spec.ErrorReplies;
 import dev.divvy.cache.command.spec.KeyCommand;
 import dev.divvy.cache.resp.ReplyWriter;
 import dev.divvy.cache.resp.RespRequest;
-import dev.divvy.cache.store.Entry;
+import dev.divvy.cache.store.EntryLayout;
 import dev.divvy.cache.store.TokenStore;
 import io.netty.buffer.ByteBuf;
 
@@ -44,7 +44,7 @@ public final class ExpiryCommands {
             return;
         }
         byte[] entry = EntryAccess.find(request, 1, store, now);
-        boolean changed = entry != null && options.allow(Entry.expiry(entry), expiry);
+        boolean changed = entry != null && options.allow(EntryLayout.expiry(entry), expiry);
         if (changed && entry != null) {
             expire(entry, expiry, store, now);
         }
@@ -62,9 +62,9 @@ public final class ExpiryCommands {
 
     public static void persist(RespRequest request, TokenStore store, long now, ByteBuf out, boolean resp3) {
         byte[] entry = EntryAccess.find(request, 1, store, now);
-        boolean expires = entry != null && Entry.expiry(entry) != Entry.NEVER;
+        boolean expires = entry != null && EntryLayout.expiry(entry) != EntryLayout.NEVER;
         if (expires && entry != null) {
-            store.expireAt(entry, Entry.NEVER);
+            store.expireAt(entry, EntryLayout.NEVER);
         }
         ReplyWriter.integer(out, expires ? 1 : 0);
     }
@@ -99,6 +99,6 @@ public final class ExpiryCommands {
         if (entry == null) {
             return NO_KEY;
         }
-        return Entry.expiry(entry) == Entry.NEVER ? NO_EXPIRY : Entry.expiry(entry);
+        return EntryLayout.expiry(entry) == EntryLayout.NEVER ? NO_EXPIRY : EntryLayout.expiry(entry);
     }
 }

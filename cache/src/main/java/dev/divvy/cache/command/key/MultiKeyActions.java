@@ -1,7 +1,7 @@
 package dev.divvy.cache.command.key;
 
 import dev.divvy.cache.resp.RespRequest;
-import dev.divvy.cache.store.Entry;
+import dev.divvy.cache.store.EntryLayout;
 import dev.divvy.cache.store.TokenStore;
 import io.netty.buffer.ByteBuf;
 
@@ -16,7 +16,7 @@ public final class MultiKeyActions {
     }
 
     public static boolean set(RespRequest request, int key, TokenStore store, long now, ByteBuf out, boolean resp3) {
-        EntryAccess.put(request, key, key + 1, store, Entry.NEVER, now);
+        EntryAccess.put(request, key, key + 1, store, EntryLayout.NEVER, now);
         return true;
     }
 

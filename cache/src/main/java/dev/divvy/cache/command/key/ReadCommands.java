@@ -4,7 +4,7 @@ import dev.divvy.cache.command.key.ExpireTime.Unit;
 import dev.divvy.cache.command.spec.ErrorReplies;
 import dev.divvy.cache.resp.ReplyWriter;
 import dev.divvy.cache.resp.RespRequest;
-import dev.divvy.cache.store.Entry;
+import dev.divvy.cache.store.EntryLayout;
 import dev.divvy.cache.store.TokenStore;
 import io.netty.buffer.ByteBuf;
 
@@ -40,7 +40,7 @@ public final class ReadCommands {
         }
         Unit unit = options.unit();
         long expiry = unit == null
-                ? Entry.NEVER
+                ? EntryLayout.NEVER
                 : WriteCommands.parseExpiry(request, options.time(), unit, "getex", now, out);
         if (expiry == ExpireTime.INVALID) {
             return;
@@ -48,14 +48,14 @@ public final class ReadCommands {
         EntryAccess.reply(entry, out, resp3);
         if (unit != null) {
             ExpiryCommands.expire(entry, expiry, store, now);
-        } else if (options.persist() && Entry.expiry(entry) != Entry.NEVER) {
-            store.expireAt(entry, Entry.NEVER);
+        } else if (options.persist() && EntryLayout.expiry(entry) != EntryLayout.NEVER) {
+            store.expireAt(entry, EntryLayout.NEVER);
         }
     }
 
     public static void strLen(RespRequest request, TokenStore store, long now, ByteBuf out, boolean resp3) {
         byte[] entry = EntryAccess.read(request, 1, store, now);
-        ReplyWriter.integer(out, entry == null ? 0 : Entry.valueLength(entry));
+        ReplyWriter.integer(out, entry == null ? 0 : EntryLayout.valueLength(entry));
     }
 
     public static void type(RespRequest request, TokenStore store, long now, ByteBuf out, boolean resp3) {
@@ -71,14 +71,14 @@ public final class ReadCommands {
         byte[] entry = EntryAccess.read(request, 1, store, now);
         long from = request.number(2);
         long to = request.number(3);
-        int length = entry == null ? 0 : Entry.valueLength(entry);
+        int length = entry == null ? 0 : EntryLayout.valueLength(entry);
         boolean reversed = from < 0 && to < 0 && from > to;
         long first = Math.max(0, from < 0 ? from + length : from);
         long last = Math.min(length - 1L, Math.max(0, to < 0 ? to + length : to));
         if (entry == null || reversed || first > last) {
             ReplyWriter.bulk(out, EMPTY);
         } else {
-            ReplyWriter.bulk(out, entry, Entry.valueStart(entry) + (int) first, (int) (last - first + 1));
+            ReplyWriter.bulk(out, entry, EntryLayout.valueStart(entry) + (int) first, (int) (last - first + 1));
         }
     }
 }

@@ -3,7 +3,7 @@ package dev.divvy.cache.command.key;
 import dev.divvy.cache.command.spec.ErrorReplies;
 import dev.divvy.cache.resp.ReplyWriter;
 import dev.divvy.cache.resp.RespRequest;
-import dev.divvy.cache.store.Entry;
+import dev.divvy.cache.store.EntryLayout;
 import dev.divvy.cache.store.TokenStore;
 import io.netty.buffer.ByteBuf;
 
@@ -14,7 +14,7 @@ public final class StringEditCommands {
 
     public static void append(RespRequest request, TokenStore store, long now, ByteBuf out, boolean resp3) {
         byte[] old = EntryAccess.find(request, 1, store, now);
-        int length = old == null ? 0 : Entry.valueLength(old);
+        int length = old == null ? 0 : EntryLayout.valueLength(old);
         splice(request, 2, length, store, now, out);
     }
 
@@ -30,7 +30,7 @@ public final class StringEditCommands {
         }
         if (request.length(3) == 0) {
             byte[] old = EntryAccess.find(request, 1, store, now);
-            ReplyWriter.integer(out, old == null ? 0 : Entry.valueLength(old));
+            ReplyWriter.integer(out, old == null ? 0 : EntryLayout.valueLength(old));
             return;
         }
         splice(request, 3, offset, store, now, out);
@@ -44,10 +44,10 @@ public final class StringEditCommands {
             return;
         }
         byte[] old = EntryAccess.find(request, 1, store, now);
-        int oldLength = old == null ? 0 : Entry.valueLength(old);
+        int oldLength = old == null ? 0 : EntryLayout.valueLength(old);
         int length = Math.max(oldLength, (int) offset + request.length(argument));
         byte[] entry = EntryAccess.allocate(request, 1, length, EntryAccess.expiry(old), now);
-        int start = Entry.valueStart(entry);
+        int start = EntryLayout.valueStart(entry);
         if (old != null) {
             System.arraycopy(old, start, entry, start, oldLength);
         }

@@ -4,7 +4,7 @@ import dev.divvy.cache.command.key.ExpireTime.Unit;
 import dev.divvy.cache.command.spec.ErrorReplies;
 import dev.divvy.cache.resp.ReplyWriter;
 import dev.divvy.cache.resp.RespRequest;
-import dev.divvy.cache.store.Entry;
+import dev.divvy.cache.store.EntryLayout;
 import dev.divvy.cache.store.TokenStore;
 import io.netty.buffer.ByteBuf;
 
@@ -15,7 +15,7 @@ public final class WriteCommands {
 
     public static void set(RespRequest request, TokenStore store, long now, ByteBuf out, boolean resp3) {
         if (request.size() == 3) {
-            EntryAccess.put(request, 1, 2, store, Entry.NEVER, now);
+            EntryAccess.put(request, 1, 2, store, EntryLayout.NEVER, now);
             ReplyWriter.ok(out);
             return;
         }
@@ -25,7 +25,7 @@ public final class WriteCommands {
             return;
         }
         Unit unit = options.unit();
-        long expiry = unit == null ? Entry.NEVER : parseExpiry(request, options.time(), unit, "set", now, out);
+        long expiry = unit == null ? EntryLayout.NEVER : parseExpiry(request, options.time(), unit, "set", now, out);
         if (expiry == ExpireTime.INVALID) {
             return;
         }
@@ -77,14 +77,14 @@ public final class WriteCommands {
     public static void setNx(RespRequest request, TokenStore store, long now, ByteBuf out, boolean resp3) {
         boolean absent = EntryAccess.find(request, 1, store, now) == null;
         if (absent) {
-            EntryAccess.put(request, 1, 2, store, Entry.NEVER, now);
+            EntryAccess.put(request, 1, 2, store, EntryLayout.NEVER, now);
         }
         ReplyWriter.integer(out, absent ? 1 : 0);
     }
 
     public static void getSet(RespRequest request, TokenStore store, long now, ByteBuf out, boolean resp3) {
         byte[] old = EntryAccess.read(request, 1, store, now);
-        EntryAccess.put(request, 1, 2, store, Entry.NEVER, now);
+        EntryAccess.put(request, 1, 2, store, EntryLayout.NEVER, now);
         EntryAccess.reply(old, out, resp3);
     }
 
@@ -101,14 +101,14 @@ public final class WriteCommands {
             ReplyWriter.error(out, ErrorReplies.SYNTAX);
             return;
         }
-        long expiry = rest == 0 ? Entry.NEVER : parseExpiry(request, value + 2, Unit.PX, "divvy.cas", now, out);
+        long expiry = rest == 0 ? EntryLayout.NEVER : parseExpiry(request, value + 2, Unit.PX, "divvy.cas", now, out);
         if (expiry == ExpireTime.INVALID) {
             return;
         }
         byte[] old = EntryAccess.find(request, 1, store, now);
         boolean matches = absent
                 ? old == null
-                : old != null && Entry.hasValue(old, request.data(), request.start(3), request.length(3));
+                : old != null && EntryLayout.hasValue(old, request.data(), request.start(3), request.length(3));
         if (matches) {
             EntryAccess.put(request, 1, value, store, expiry, now);
         }

@@ -4,7 +4,7 @@ import dev.divvy.cache.command.context.CommandContext;
 import dev.divvy.cache.command.spec.ErrorReplies;
 import dev.divvy.cache.resp.ReplyWriter;
 import dev.divvy.cache.resp.RespRequest;
-import dev.divvy.cache.store.Entry;
+import dev.divvy.cache.store.EntryLayout;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +48,7 @@ public final class KeyspaceCommands {
                 entries = store.snapshot();
             }
             for (byte[] entry : entries) {
-                if (!Entry.isExpired(entry, now) && matches(pattern, entry)) {
+                if (!EntryLayout.isExpired(entry, now) && matches(pattern, entry)) {
                     found.add(entry);
                 }
             }
@@ -57,7 +57,7 @@ public final class KeyspaceCommands {
     }
 
     static boolean matches(GlobPattern pattern, byte[] entry) {
-        return pattern.isAll() || pattern.matches(entry, Entry.keyStart(), Entry.keyLength(entry));
+        return pattern.isAll() || pattern.matches(entry, EntryLayout.keyStart(), EntryLayout.keyLength(entry));
     }
 
     static void keys(List<byte[]> entries, ByteBuf out) {
@@ -68,6 +68,6 @@ public final class KeyspaceCommands {
     }
 
     private static void key(byte[] entry, ByteBuf out) {
-        ReplyWriter.bulk(out, entry, Entry.keyStart(), Entry.keyLength(entry));
+        ReplyWriter.bulk(out, entry, EntryLayout.keyStart(), EntryLayout.keyLength(entry));
     }
 }

@@ -3,7 +3,7 @@ package dev.divvy.cli.distributor.lists;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.distributor.DistributorStatus.Refusal;
 import dev.divvy.distributor.NameLists;
-import dev.divvy.distributor.Namespaces;
+import dev.divvy.distributor.StoreNames;
 import java.util.Collection;
 import java.util.List;
 
@@ -13,7 +13,7 @@ public enum NameKind {
     SERVICES;
 
     /** Returns the default list. */
-    String list(Namespaces names) {
+    String list(StoreNames names) {
         return this == UNITS ? names.units() : names.services().get(0);
     }
 

@@ -2,7 +2,7 @@ package dev.divvy.cli.outbox.relay;
 
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.outbox.event.Event;
-import dev.divvy.outbox.event.Handling;
+import dev.divvy.outbox.event.HandlingMode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -48,8 +48,8 @@ final class HttpTarget implements RelayTarget {
     }
 
     @Override
-    public Handling handling() {
-        return Handling.each(this::post);
+    public HandlingMode handling() {
+        return HandlingMode.each(this::post);
     }
 
     private void post(Event event) throws IOException, InterruptedException {

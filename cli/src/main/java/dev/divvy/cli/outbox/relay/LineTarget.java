@@ -2,7 +2,7 @@ package dev.divvy.cli.outbox.relay;
 
 import dev.divvy.cli.terminal.StopSignal;
 import dev.divvy.outbox.event.Event;
-import dev.divvy.outbox.event.Handling;
+import dev.divvy.outbox.event.HandlingMode;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.List;
@@ -33,8 +33,8 @@ final class LineTarget implements RelayTarget {
     }
 
     @Override
-    public Handling handling() {
-        return Handling.batch(this::write);
+    public HandlingMode handling() {
+        return HandlingMode.batch(this::write);
     }
 
     private void write(List<Event> events) throws IOException, InterruptedException {

@@ -3,7 +3,7 @@ package dev.divvy.cli.outbox.relay;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.FileErrorText;
 import dev.divvy.cli.terminal.StopSignal;
-import dev.divvy.outbox.event.Handling;
+import dev.divvy.outbox.event.HandlingMode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -13,7 +13,7 @@ import java.time.Duration;
 /** A destination of events. An event is completed when the handling returns. */
 public interface RelayTarget extends AutoCloseable {
 
-    Handling handling();
+    HandlingMode handling();
 
     /** Returns the problem with the target itself, as a sentence; empty while there is none. */
     default String trouble() {

@@ -3,7 +3,7 @@ package dev.divvy.coordination.member.gate;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.coordination.Fence;
 import dev.divvy.coordination.Hold;
-import dev.divvy.coordination.HoldingLostException;
+import dev.divvy.coordination.PieceLostException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
@@ -60,10 +60,10 @@ public final class GateHold implements Hold {
     @Override
     public void check() {
         if (gate.isVoid()) {
-            throw new HoldingLostException(piece(), fence(), "it was released");
+            throw new PieceLostException(piece(), fence(), "it was released");
         }
         if (!leased.getAsBoolean()) {
-            throw new HoldingLostException(piece(), fence(), "the board did not answer in time");
+            throw new PieceLostException(piece(), fence(), "the board did not answer in time");
         }
     }
 

@@ -99,7 +99,7 @@ public final class GateKeeper {
         });
         gates = gates.without(lost.lost());
         releasing.put(lost.number(), closing);
-        ReleaseCount count = new ReleaseCount(closing.size() + 1, () -> onReleased.accept(lost.number()));
+        ReleaseCountdown count = new ReleaseCountdown(closing.size() + 1, () -> onReleased.accept(lost.number()));
         closing.forEach(gate -> gate.close(count::released));
         notifications.add(() -> observer.lost(lost.basis().pieces(), closing, LossReason.REVOKED, count::released));
     }

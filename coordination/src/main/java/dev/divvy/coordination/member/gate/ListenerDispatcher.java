@@ -1,10 +1,10 @@
 package dev.divvy.coordination.member.gate;
 
 import dev.divvy.allocation.Pieces;
-import dev.divvy.coordination.Holding;
+import dev.divvy.coordination.HeldPiece;
+import dev.divvy.coordination.HeldPieces;
 import dev.divvy.coordination.Listener;
 import dev.divvy.coordination.LossReason;
-import dev.divvy.coordination.Portion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -169,23 +169,23 @@ public final class ListenerDispatcher implements Runnable, GateKeeper.Observer {
 
     private void notifyGained(List<Gate> gates, List<Listener> receivers) {
         if (!gates.isEmpty()) {
-            Portion portion = portion(gates);
+            HeldPieces portion = portion(gates);
             receivers.forEach(listener -> callSafely(() -> listener.gained(portion)));
         }
     }
 
     private void notifyLost(List<Gate> gates, LossReason reason) {
         if (!gates.isEmpty()) {
-            Portion portion = portion(gates);
+            HeldPieces portion = portion(gates);
             List.copyOf(listeners).forEach(listener -> callSafely(() -> listener.lost(portion, reason)));
         }
     }
 
-    private Portion portion(List<Gate> gates) {
-        return new Portion(
+    private HeldPieces portion(List<Gate> gates) {
+        return new HeldPieces(
                 pieces,
                 gates.stream()
-                        .map(gate -> new Holding(gate.piece(), gate.fence()))
+                        .map(gate -> new HeldPiece(gate.piece(), gate.fence()))
                         .toList());
     }
 

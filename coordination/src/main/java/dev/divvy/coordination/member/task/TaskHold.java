@@ -3,7 +3,7 @@ package dev.divvy.coordination.member.task;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.coordination.Fence;
 import dev.divvy.coordination.Hold;
-import dev.divvy.coordination.HoldingLostException;
+import dev.divvy.coordination.PieceLostException;
 
 /** The hold on a task's piece; remembers whether the task was ever told to stop. */
 final class TaskHold implements Hold {
@@ -51,7 +51,7 @@ final class TaskHold implements Hold {
     public void check() {
         try {
             hold.check();
-        } catch (HoldingLostException e) {
+        } catch (PieceLostException e) {
             toldToStop = true;
             throw e;
         }

@@ -1,12 +1,12 @@
 package dev.divvy.coordination.member.task;
 
+import dev.divvy.coordination.HeldPieces;
 import dev.divvy.coordination.Hold;
 import dev.divvy.coordination.Listener;
 import dev.divvy.coordination.LossReason;
 import dev.divvy.coordination.MemberTask;
 import dev.divvy.coordination.Membership;
 import dev.divvy.coordination.PieceTask;
-import dev.divvy.coordination.Portion;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -58,7 +58,7 @@ public final class TaskRunner implements Listener {
     }
 
     @Override
-    public void gained(Portion portion) {
+    public void gained(HeldPieces portion) {
         portion.holdings().forEach(holding -> {
             held.add(holding.piece());
             perPiece.ifPresent(task -> start(holding.piece(), thread -> onPiece(task, holding.piece())));
@@ -67,7 +67,7 @@ public final class TaskRunner implements Listener {
     }
 
     @Override
-    public void lost(Portion portion, LossReason reason) {
+    public void lost(HeldPieces portion, LossReason reason) {
         portion.holdings().forEach(holding -> {
             held.remove(holding.piece());
             perPiece.ifPresent(task -> stop(holding.piece(), reason));
@@ -100,7 +100,7 @@ public final class TaskRunner implements Listener {
 
     /** Runs the task and returns whether it is done. Only its thread tells it to stop, but it may also end because its portion is empty. */
     private boolean onShift(MemberTask task, TaskThread thread) throws Exception {
-        CurrentShift shift = new CurrentShift(membership, thread);
+        TaskShift shift = new TaskShift(membership, thread);
         task.run(shift);
         return !shift.hasSeenEmptyPortion();
     }

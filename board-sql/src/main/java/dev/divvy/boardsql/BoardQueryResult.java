@@ -1,0 +1,58 @@
+package dev.divvy.boardsql;
+
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.allocation.Version;
+import dev.divvy.coordination.board.Card;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The result of one query of a board.
+ *
+ * @param version the version of the published allocation; the allocation itself is read only when the caller's version differs
+ */
+record BoardQueryResult(String origin, Optional<Version> version, List<Card> cards) {
+
+    static BoardQueryResult of(Connection connection, String statement, String group) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(statement)) {
+            query.setString(1, group);
+            try (ResultSet rows = query.executeQuery()) {
+                return read(rows);
+            }
+        }
+    }
+
+    private static BoardQueryResult read(ResultSet rows) throws SQLException {
+        String origin = "none";
+        Optional<Version> version = Optional.empty();
+        List<Card> cards = new ArrayList<>();
+        while (rows.next()) {
+            origin = rows.getString(1);
+            String lineage = rows.getString(2);
+            if (lineage != null) {
+                version = Optional.of(new Version(lineage, rows.getLong(3)));
+            }
+            if (rows.getString(5) != null) {
+                cards.add(CardColumns.read(rows, 4));
+            }
+        }
+        return new BoardQueryResult(origin, version, List.copyOf(cards));
+    }
+
+    Optional<Card> cardOf(Incarnation incarnation) {
+        return cards.stream().filter(card -> card.life().equals(incarnation)).findAny();
+    }
+
+    boolean has(Incarnation incarnation) {
+        return cardOf(incarnation).isPresent();
+    }
+
+    long epoch() {
+        return version.map(Version::epoch).orElse(0L);
+    }
+}

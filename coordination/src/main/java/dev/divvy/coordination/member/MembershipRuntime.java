@@ -1,0 +1,367 @@
+package dev.divvy.coordination.member;
+
+import dev.divvy.coordination.ExclusiveJob;
+import dev.divvy.coordination.Group;
+import dev.divvy.coordination.Hold;
+import dev.divvy.coordination.Listener;
+import dev.divvy.coordination.MemberSettings;
+import dev.divvy.coordination.Operator;
+import dev.divvy.coordination.Subscription;
+import dev.divvy.coordination.board.Board;
+import dev.divvy.coordination.board.Card;
+import dev.divvy.coordination.board.PushingBoard;
+import dev.divvy.coordination.member.gate.Gate;
+import dev.divvy.coordination.member.gate.GateHold;
+import dev.divvy.coordination.member.gate.GateKeeper;
+import dev.divvy.coordination.member.gate.Gates;
+import dev.divvy.coordination.member.gate.ListenerDispatcher;
+import dev.divvy.coordination.member.task.MemberThreads;
+import dev.divvy.coordination.member.task.TaskRunner;
+import dev.divvy.coordination.protocol.MemberEvent;
+import dev.divvy.coordination.protocol.ProtocolAgent;
+import dev.divvy.coordination.protocol.ProtocolState;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Runs one membership: connects the pulse thread, the listener dispatcher and their state, and shuts them down in order. */
+final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, ExclusiveJobs.LeaseState {
+
+    private static final Logger log = LoggerFactory.getLogger(MembershipRuntime.class);
+
+    /** A closing member abandons its card after this many consecutive failures of the board. */
+    private static final int FAILURES_BEFORE_ABANDON = 2;
+
+    private final Group group;
+    private final String name;
+    private final MemberThreads threads;
+    private final MonotonicClock clock;
+    private final PulseLoop loop;
+    private final ListenerDispatcher dispatcher;
+    private final GateKeeper gateKeeper;
+    private final RunningOperator operator;
+    private final ExclusiveJobs exclusive;
+    private final WorkStallDetector progress;
+    private final Departure departure;
+    private final Thread pulseThread;
+    private final Thread dispatcherThread;
+    private final List<TaskRunner> runners = new CopyOnWriteArrayList<>();
+
+    /** Written by the pulse thread only. */
+    private volatile MemberSnapshot snapshot;
+
+    /** Why this member cannot join, if another process uses its id. Written and read by the pulse thread only. */
+    private Optional<String> idTaken = Optional.empty();
+
+    /** Set once, if closing gracefully failed or an event could not be handled: nothing is held from then on. */
+    private volatile boolean abandoned;
+
+    private volatile Subscription hints = () -> {};
+    private final AtomicBoolean finished = new AtomicBoolean();
+    private final PulseTurns turns = new PulseTurns();
+
+    MembershipRuntime(Group group, String id, Board board, ProtocolAgent agent, MonotonicClock clock) {
+        this.group = group;
+        this.name = "divvy-" + group.name() + "-" + id;
+        this.threads = new MemberThreads(name);
+        this.clock = clock;
+        this.snapshot = new MemberSnapshot(agent.state(), Gates.none(group.pieces()), Optional.empty());
+        this.loop =
+                new PulseLoop(name, board, agent, clock, group.timing().pulse().toNanos(), this);
+        this.dispatcher = new ListenerDispatcher(
+                name,
+                group.pieces(),
+                this::deadline,
+                clock::now,
+                group.timing().notice().toNanos());
+        this.gateKeeper = new GateKeeper(
+                group.pieces(), dispatcher, release -> loop.execute(protocol -> protocol.released(release)));
+        this.operator = new RunningOperator(loop);
+        this.exclusive = new ExclusiveJobs(threads::thread, loop, this);
+        this.progress =
+                new WorkStallDetector(name, group.stall(), agent.state().self().suspended());
+        this.departure = new Departure(
+                this,
+                threads,
+                group.timing().grace().plus(group.timing().timeToLive()),
+                group.timing().timeout().multipliedBy(2));
+        this.pulseThread = threads.thread("pulse", loop);
+        this.dispatcherThread = threads.thread("listeners", () -> {
+            dispatcher.run();
+            runners.forEach(TaskRunner::end);
+        });
+    }
+
+    void listenTo(PushingBoard board) {
+        hints = board.onChange(loop::hint);
+    }
+
+    void start() {
+        dispatcherThread.start();
+        pulseThread.start();
+    }
+
+    // --- queries, for any thread ---
+
+    MemberThreads threads() {
+        return threads;
+    }
+
+    MemberSnapshot snapshot() {
+        return snapshot;
+    }
+
+    long now() {
+        return clock.now();
+    }
+
+    @Override
+    public boolean leased() {
+        return !abandoned && clock.now() < deadline();
+    }
+
+    @Override
+    public long left() {
+        return leased() ? deadline() - clock.now() : 0;
+    }
+
+    private long deadline() {
+        return snapshot.state().lease().deadline();
+    }
+
+    Optional<Hold> hold(@Nullable Gate gate) {
+        return gate != null && leased() && gate.enter()
+                ? Optional.of(new GateHold(gate, this::leased, () -> !leased() || dispatcher.leaseEnding()))
+                : Optional.empty();
+    }
+
+    Operator operator() {
+        return operator;
+    }
+
+    /** Waits for a condition of the application. It is evaluated outside the lock, so that a slow one does not delay the pulse. */
+    boolean await(Predicate<ProtocolState> condition, Duration atMost) throws InterruptedException {
+        return turns.await(() -> condition.test(snapshot.state()), atMost);
+    }
+
+    // --- calls of the application ---
+
+    void reconfigure(UnaryOperator<MemberSettings> change) {
+        loop.execute(agent -> agent.reconfigure(change));
+    }
+
+    void suspend(boolean wanted) {
+        loop.execute(agent -> progress.suspend(agent, wanted));
+    }
+
+    void progressed() {
+        if (progress.reported(clock.now())) {
+            loop.execute(agent -> {}); // wakes the pulse thread
+        }
+    }
+
+    Subscription listen(Listener listener) {
+        checkOpen();
+        dispatcher.add(listener);
+        return () -> dispatcher.remove(listener, () -> {});
+    }
+
+    private void checkOpen() {
+        if (departure.hasBegun()) {
+            throw new IllegalStateException("the membership " + name + " is closed");
+        }
+    }
+
+    Subscription run(TaskRunner runner) {
+        checkOpen();
+        runners.add(runner);
+        dispatcher.add(runner);
+        return () -> dispatcher.remove(runner, () -> {
+            runner.end();
+            runners.remove(runner);
+        });
+    }
+
+    <T> CompletableFuture<T> runAlone(ExclusiveJob<T> job) {
+        return exclusive.add(job);
+    }
+
+    // --- calls of the pulse thread ---
+
+    @Override
+    public void event(MemberEvent event) {
+        handle(event);
+        exclusive.event(event);
+        if (event instanceof MemberEvent.Answered answered) {
+            operator.answered(answered);
+        }
+        if (event instanceof MemberEvent.IdTaken taken) {
+            idTaken = Optional.of(idTakenMessage(taken.by()));
+        } else if (event instanceof MemberEvent.Joined) {
+            idTaken = Optional.empty();
+        }
+        log(event);
+    }
+
+    private static String idTakenMessage(Card by) {
+        return "the id " + by.life().member() + " is used by another running process (" + by.life()
+                + (by.address().isEmpty() ? "" : ", at " + by.address())
+                + "); every process needs its own id, and this one waits until the other is gone";
+    }
+
+    /**
+     * Applies an event to the gates. A loss that fails to close its gate must not be acknowledged, so the member then abandons the group.
+     */
+    @SuppressWarnings("CatchingUnchecked") // whatever is thrown, no thread may work behind a gate that should be closed
+    private void handle(MemberEvent event) {
+        try {
+            gateKeeper.handle(event);
+        } catch (Throwable e) {
+            abandoned = true;
+            gateKeeper.end();
+            log.error(
+                    "{}: {} could not be handled; holding nothing from now on, and leaving the group", name, event, e);
+        }
+    }
+
+    @Override
+    public void turned(ProtocolAgent agent, Optional<String> trouble) {
+        if (abandoned && !agent.isGone()) {
+            abandonNow(agent);
+        }
+        progress.look(agent, clock.now());
+        if (exclusive.look(agent, clock.now())) {
+            loop.execute(protocol -> {}); // so that the request is sent now, not at the next pulse
+        }
+        if (agent.state().self().leaving() && agent.failures() >= FAILURES_BEFORE_ABANDON) {
+            abandonNow(agent);
+        }
+        snapshot = new MemberSnapshot(agent.state(), gateKeeper.gates(), trouble.or(() -> idTaken));
+        gateKeeper.notifyObserver();
+        dispatcher.renewed();
+        turns.advance();
+    }
+
+    private void log(MemberEvent event) {
+        if (event instanceof MemberEvent.Joined joined) {
+            log.info("{}: joined as {}", name, joined.life());
+        } else if (event instanceof MemberEvent.Occupied occupied) {
+            log.info(
+                    "{}: {} is on the board; waiting until it leaves or its time-to-live ends",
+                    name,
+                    occupied.by().life());
+        } else if (event instanceof MemberEvent.IdTaken) {
+            log.warn("{}: {}", name, idTaken.orElse(""));
+        } else if (event instanceof MemberEvent.Ejected ejected) {
+            log.warn("{}: {} was ejected from the board; joining again", name, ejected.life());
+        } else if (event instanceof MemberEvent.BoardForgot forgot) {
+            log.warn("{}: the board lost data: {}; gaining nothing for a time-to-live", name, forgot.detail());
+        } else if (event instanceof MemberEvent.Removed removed) {
+            log.warn("{}: {} sent no pulse for a time-to-live and was ejected from the board", name, removed.life());
+        } else if (event instanceof MemberEvent.Released released && !released.inTime()) {
+            log.warn(
+                    "{}: work on {} pieces did not end within the grace time; its effects are refused from now on",
+                    name,
+                    released.release().lost().count());
+        } else {
+            log.debug("{}: {}", name, event);
+        }
+    }
+
+    // --- closing ---
+
+    void close() {
+        departure.begin();
+        departure.await();
+    }
+
+    @Override
+    public void leave() {
+        loop.execute(agent -> {
+            agent.reconfigure(MemberSettings::leave);
+            exclusive.leave(clock.now() + group.timing().grace().toNanos());
+        });
+    }
+
+    @Override
+    public long unanswered() {
+        return loop.unanswered();
+    }
+
+    @Override
+    public void abandon() {
+        abandoned = true;
+        exclusive.stop();
+        loop.execute(this::abandon);
+        pulseThread.interrupt();
+    }
+
+    private void abandonNow(ProtocolAgent agent) {
+        abandon(agent);
+        agent.events().forEach(this::event);
+    }
+
+    private void abandon(ProtocolAgent agent) {
+        gateKeeper.closing();
+        agent.abandon();
+    }
+
+    @Override
+    public void ended() {
+        try {
+            gateKeeper.end();
+            snapshot = new MemberSnapshot(snapshot.state(), gateKeeper.gates(), snapshot.trouble());
+            exclusive.memberLeft();
+            finish();
+        } finally {
+            departure.pulseEnded();
+        }
+    }
+
+    @Override
+    public void finish() {
+        if (finished.compareAndSet(false, true)) {
+            dispatcher.end();
+            operator.end();
+            exclusive.end();
+            turns.end();
+            closeHints();
+        }
+    }
+
+    /** Closes the board's subscription on a separate thread: it is the board's code, and may throw or never return. */
+    @SuppressWarnings("CatchingUnchecked") // whatever a subscription throws, the membership ends
+    private void closeHints() {
+        Subscription last = hints;
+        threads.thread("hints", () -> {
+                    try {
+                        last.close();
+                    } catch (Throwable e) {
+                        log.warn("{}: closing the board's subscription failed", name, e);
+                    }
+                })
+                .start();
+    }
+
+    /** Gives listeners and tasks the grace time that they would have had otherwise, and interrupts those that have not ended by then. */
+    @Override
+    public void awaitRest(Duration atMost) throws InterruptedException {
+        dispatcherThread.join(Math.max(1, group.timing().grace().toMillis()));
+        if (dispatcherThread.isAlive()) {
+            log.warn("{}: a listener did not return within the grace time; interrupting it", name);
+            dispatcherThread.interrupt();
+            dispatcherThread.join(Math.max(1, atMost.toMillis()));
+        }
+        for (TaskRunner runner : runners) {
+            runner.awaitEnd(atMost.plus(group.timing().grace()).toNanos());
+        }
+    }
+}
