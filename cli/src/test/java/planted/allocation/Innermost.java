@@ -2,7 +2,7 @@ package planted.allocation;
 
 import planted.coordination.Outer;
 
-/** Stands where the pure core stands, and reaches outward: what the rule must find. */
+/** A class of the core that depends on an outer module, which the rule must find. */
 public final class Innermost {
 
     public String reach(Outer outer) {

@@ -152,7 +152,7 @@ class DistributorDaemonTest {
     }
 
     @Test
-    void whoIsNotLetInSaysWhyInOneLineAndTriesAgainWithPauses() throws Exception {
+    void aDaemonThatIsRefusedReportsWhyInOneLineAndRetriesWithPauses() throws Exception {
         Certificates certificates = Certificates.shared();
         try (RedisServer encrypted = RedisServer.startEncrypted(certificates, Optional.of(SECRET));
                 RedisServer plain = RedisServer.start(Map.of("requirepass", SECRET))) {
@@ -166,7 +166,7 @@ class DistributorDaemonTest {
             guess.awaitSaid("ERROR distributor: [^\n]*refuses the password; give the right one; trying again");
             Program.await("another try", () -> refusals(redis) > 1);
             double seconds = (System.nanoTime() - began) / 1e9;
-            assertThat(refusals(redis) / seconds).as("tries a second").isLessThan(20);
+            assertThat(refusals(redis) / seconds).as("attempts per second").isLessThan(20);
             for (Program one : List.of(stranger, guess)) {
                 assertThat(one.process().isAlive()).isTrue();
                 assertThat(one.said()).doesNotContain("\tat ", "Exception", SECRET, "guess");

@@ -133,9 +133,9 @@ class GroupCommandsTest {
         assertThat(said("status", "--redis", at)).contains("group sys-matching-table, 1 unit", "d1 RUNNING, 1 unit");
     }
 
-    /** A card stays when its member dies; one look cannot tell. */
+    /** A card stays when its member dies; a single snapshot cannot show that. */
     @Test
-    void whoDiedIsSaidToBeSilent() throws Exception {
+    void aDeadMemberIsReportedAsSilent() throws Exception {
         H2 h2 = H2.inMemory();
         open.push(h2);
         Card dead = new Card(
@@ -186,7 +186,7 @@ class GroupCommandsTest {
             status --at 127.0.0.1:1                       | JDBC REDIS | there is no node at 127.0.0.1:1
             status --jdbc jdbc:postgresql://127.0.0.1:1/x | REDIS      | cannot reach jdbc:postgresql://127.0.0.1:1/x
             status --redis 127.0.0.1:2                    | JDBC       | 127.0.0.1:2
-            status                                        | JDBC       | there are no tables of Divvy in jdbc:h2:mem:elsewhere
+            status                                        | JDBC       | there are no Divvy tables in jdbc:h2:mem:elsewhere
             status                                        | REDIS      | 127.0.0.1:1
             status                                        | JDBC REDIS | --jdbc and --redis are different places
             """)
@@ -201,7 +201,7 @@ class GroupCommandsTest {
         assertThat(err.toString().lines()).singleElement().asString().contains(complaint);
     }
 
-    /** Two members meet; whoever looks is told what they tell, and nothing on the board is different after it. */
+    /** A command that reads the board of two members shows their state and leaves the board unchanged. */
     private void answersAsItsMembersDo(Boards boards, String name, Pieces pieces, String key, String[] where) {
         Board board = boards.of(name);
         Group group = Group.of(name, pieces).with(RunningGroup.PATIENT);

@@ -31,7 +31,7 @@ class NodeCommandTest {
             --max-memory lots           | --max-memory  | 'lots' is not a memory size such as 256m or 2g
             --secret-file /no/such      | --secret-file | cannot read /no/such: no such file
             --password-file /no/such | --password-file | cannot read /no/such: no such file
-            --password a --password-file /b | --password | both give a secret; leave one out
+            --password a --password-file /b | --password | both give the secret; leave one out
             --http 70000                | --http        | '70000' is not [HOST:]PORT such as 7480 or 127.0.0.1:7480
             --http 0.0.0.0:7480         | --http        | '0.0.0.0:7480' would be open to other machines; add --http-open
             --tls-cert /no/such         | --tls-key     | one of them is missing

@@ -113,7 +113,7 @@ class OperatorCommandsTest {
     }
 
     @Test
-    void whereNothingIsDividedOrNobodyIsThereOneLineSaysSo() throws Exception {
+    void aGroupWithoutAllocationOrMembersIsReportedInOneLine() throws Exception {
         try (RunningGroup group = RunningGroup.inH2(Tokens.sql(12))) {
             Card card = new Card(
                     new Member("w1", 1, Optional.empty(), 1), 0, 0, CardState.WAITING, "", Duration.ofSeconds(20));

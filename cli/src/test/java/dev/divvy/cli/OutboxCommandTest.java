@@ -32,7 +32,7 @@ class OutboxCommandTest {
     }
 
     @Test
-    void theSchemaIsMadeOnceAndSaysWhatItMade() throws Exception {
+    void theSchemaIsCreatedOnceAndTheNewTablesAreListed() throws Exception {
         try (H2 fresh = H2.empty()) {
             assertThat(fresh.outbox("schema").out())
                     .contains("created the board's tables (divvy_board", "created the outbox's table (divvy_outbox)");
@@ -74,7 +74,7 @@ class OutboxCommandTest {
         Shell shell = database.outbox("send", "--count", "1001", "--entities", "7", "--batch", "100");
         assertThat(shell.out())
                 .startsWith("sent 1,001 events of 7 entities in ")
-                .contains(" a second");
+                .contains(" per second");
         assertThat(shell.err()).isEmpty();
         assertThat(database.pending()).isEqualTo(1001);
     }
@@ -91,7 +91,7 @@ class OutboxCommandTest {
     }
 
     @Test
-    void theStatusSaysWhatWaitsAndThatNobodyIsThere() {
+    void theStatusShowsTheBacklogAndThatThereAreNoMembers() {
         database.outbox("send", "--count", "3");
         Shell shell = database.outbox("status");
         assertThat(shell.out())
@@ -127,7 +127,7 @@ class OutboxCommandTest {
         database.outbox("send", "--count", "4");
         database.run(ABORT);
         assertThat(database.outbox("aborted", "--limit", "3").out())
-                .contains("1  Order 1  of ", "10 attempts: HTTP 500", "3 of 4 aborted events");
+                .contains("1  Order 1  created ", "10 attempts: HTTP 500", "3 of 4 aborted events");
         assertThat(JSON.std.listFrom(database.outbox("aborted", "--json").out()))
                 .hasSize(4)
                 .first(InstanceOfAssertFactories.map(String.class, Object.class))
@@ -161,7 +161,7 @@ class OutboxCommandTest {
                     run --jdbc jdbc:h2:mem:none --to http://         | 2 | 'http://' is not a URL
                     run --jdbc jdbc:h2:mem:none --to kafka://x       | 2 | --to 'kafka://x' is not a target
                     run --jdbc jdbc:h2:mem:none --to=                | 2 | --to '' is not a target
-                    run --jdbc jdbc:h2:mem:none --to /nowhere/x      | 1 | cannot write /nowhere/x: no such file; make its directory
+                    run --jdbc jdbc:h2:mem:none --to /nowhere/x      | 1 | cannot write /nowhere/x: no such file; create its directory
                     send --jdbc jdbc:h2:mem:x --entity-id 1 --payload-file /nowhere/x | 1 | cannot read /nowhere/x: no such file
                     send --jdbc jdbc:h2:mem:x --entity-id 1 --payload-file / | 1 | cannot read /: it is a directory
                     run --jdbc jdbc:h2:mem:none --to - --poll 0s     | 2 | '0s' must be more than 0
@@ -211,7 +211,8 @@ class OutboxCommandTest {
             Shell shell = Shell.divvy("outbox", "status", "--jdbc", url);
             assertThat(shell.exitCode()).isEqualTo(1);
             assertThat(shell.err())
-                    .contains("another process has the file of " + url + " open; add ;AUTO_SERVER=TRUE to the URL");
+                    .contains("another process has the database file of " + url
+                            + " open; add ;AUTO_SERVER=TRUE to the URL");
         }
     }
 

@@ -139,13 +139,13 @@ class OutboxRunTest {
             assertThat(shell.exitCode()).isEqualTo(1);
             assertThat(database.outbox("aborted").out()).contains("1 attempts: cannot connect to http://127.0.0.1:1/");
             Shell next = database.outbox("run", "--to", "-", "--until-empty", "--fresh");
-            assertThat(next.err()).contains("1 aborted: ");
+            assertThat(next.err()).contains("1 aborted event in the outbox");
             assertThat(next.exitCode()).as("those were aborted before").isZero();
         }
     }
 
     @Test
-    void ctrlCFinishesGivesTheShareAwayAndSaysWhatWasDone() throws Exception {
+    void ctrlCFinishesReleasesTheShareAndPrintsASummary() throws Exception {
         for (int i = 0; i < TRIES; i++) {
             if (bothSignalsWereOne(Files.createDirectory(folder.resolve("try-" + i)))) {
                 return;
@@ -246,7 +246,7 @@ class OutboxRunTest {
     }
 
     @Test
-    void whoWatchesSeesTheBeginAndTheEndOfAnOutage() throws Exception {
+    void watchingShowsTheBeginningAndTheEndOfAnOutage() throws Exception {
         try (H2 database = H2.shared(folder);
                 Program program = Program.start(folder, database.args("status", "--watch", "--json"))) {
             program.awaitSaid("\"pending\":0");

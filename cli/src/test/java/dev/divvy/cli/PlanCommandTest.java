@@ -36,7 +36,7 @@ class PlanCommandTest {
     }
 
     @Test
-    void oneWhoLeaves() {
+    void aMemberThatLeaves() {
         assertThat(said(tokens, "plan", "--leave", "w2"))
                 .startsWith("if w2 left, 4 of 12 tokens would move, the fewest possible is 4")
                 .contains("2 from w2 to w1", "2 from w2 to w3")

@@ -27,7 +27,7 @@ class ShellScriptTest {
     private Path folder;
 
     @Test
-    void aKilledNodeLosesItsOwnEntriesAndNobodyElseLosesAny() throws Exception {
+    void aKilledNodeLosesItsOwnEntriesAndNoOtherNodeLosesAny() throws Exception {
         play(3, 16384, 5000);
     }
 
@@ -101,7 +101,7 @@ class ShellScriptTest {
             assertThat(shell.err().lines())
                     .singleElement()
                     .asString()
-                    .contains("port " + taken.getLocalPort() + ", for node n3 and its peers, is in use");
+                    .contains("port " + taken.getLocalPort() + " (for the peers of node n3) is in use");
         }
     }
 

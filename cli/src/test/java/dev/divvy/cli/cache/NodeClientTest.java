@@ -56,7 +56,7 @@ class NodeClientTest {
     }
 
     @Test
-    void anEndSilenceAndAnotherProtocolAreFailuresThatSayWhat() throws IOException {
+    void aClosedConnectionSilenceAndAnotherProtocolAreReported() throws IOException {
         try (ServerSocket server = server();
                 NodeClient client = client(server, Duration.ofMillis(500))) {
             assertThatThrownBy(client::reply).hasMessageContaining("no answer within 0.5 s");

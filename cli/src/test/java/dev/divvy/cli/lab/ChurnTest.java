@@ -49,7 +49,7 @@ class ChurnTest {
     }
 
     @Test
-    void someComeBackUnderTheirIdInANewLife() {
+    void someComeBackUnderTheirIdAsNewIncarnations() {
         Set<String> seen = new HashSet<>();
         Set<String> away = new HashSet<>();
         int returned = 0;

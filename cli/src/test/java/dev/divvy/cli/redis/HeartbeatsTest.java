@@ -64,7 +64,7 @@ class HeartbeatsTest {
     }
 
     @Test
-    void anotherLifeBeginsAnew() {
+    void aNewIncarnationStartsOver() {
         look(0, card("a", 7, 3));
         Card next =
                 new Card(new Member("a", 2, Optional.empty(), 1), 9, 0, CardState.RUNNING, "", Duration.ofSeconds(3));

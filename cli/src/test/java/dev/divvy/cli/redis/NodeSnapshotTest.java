@@ -33,7 +33,7 @@ class NodeSnapshotTest {
     }
 
     @Test
-    void aSnapshotIsReadAlsoWithFieldsThatNobodyKnowsYet() {
+    void aSnapshotWithUnknownFieldsIsRead() {
         GroupLook look = NodeSnapshot.decode(list(List.of(record(GROUP), record(MEMBER))));
         assertThat(look.calm()).contains(false);
         assertThat(look.status().group()).isEqualTo("g");

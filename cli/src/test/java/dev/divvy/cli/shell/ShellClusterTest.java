@@ -40,7 +40,7 @@ class ShellClusterTest {
     }
 
     @Test
-    void whoSharesANumberMustBeNamed() {
+    void nodesThatShareANumberNeedTheirFullNames() {
         List<NodeRow> nodes = named("a1", "b1", "1");
         assertThat(ShellCluster.find(nodes, "b1").map(NodeRow::name)).contains("b1");
         assertThat(ShellCluster.find(nodes, "1").map(NodeRow::name)).contains("1");

@@ -59,7 +59,7 @@ class ShellLineTest {
             Master.fill(1 5000)     | separate the values by commas
             Master.fill(1,,5000)    | separate the values by commas
             """)
-    void whatCannotBeReadSaysHowToWriteIt(String line, String complaint) {
+    void aLineThatCannotBeParsedIsReportedWithTheRightSyntax(String line, String complaint) {
         assertThatThrownBy(() -> ShellLine.all(line))
                 .isInstanceOf(Failure.class)
                 .hasMessageContaining(complaint);
@@ -86,12 +86,12 @@ class ShellLineTest {
             kil 2             | there is no command 'kil' (did you mean kill?); help lists the commands
             xyzzy             | there is no command 'xyzzy'; help lists the commands
             ''                | there is no command ''; help lists the commands
-            fill 1            | write it as: fill I N
-            fill 1 2 3        | write it as: fill I N
-            sum 1             | write it as: sum
-            Master.kill()     | write it as: kill I
+            fill 1            | usage: fill I N
+            fill 1 2 3        | usage: fill I N
+            sum 1             | usage: sum
+            Master.kill()     | usage: kill I
             """)
-    void aWrongCommandNamesTheNextMove(String line, String complaint) {
+    void aWrongCommandIsReportedWithAdvice(String line, String complaint) {
         ShellLine phrase = ShellLine.all(line).get(0);
         assertThatThrownBy(() -> ShellVerb.of(phrase))
                 .isInstanceOf(Failure.class)

@@ -36,7 +36,7 @@ class LiveScreenTest {
     }
 
     @Test
-    void whatIsSaidStaysAboveWhatIsDrawn() {
+    void printedLinesStayAboveDrawnLines() {
         screen.draw(List.of("a", "b"));
         screen.say("said");
         screen.draw(List.of("c", "d"));

@@ -31,7 +31,7 @@ class ControlServerTest {
     }
 
     @Test
-    void nobodyIsAnsweredAfterTheEnd() throws IOException {
+    void noClientIsAnsweredAfterClose() throws IOException {
         ControlServer server = new ControlServer(0, List::of);
         server.close();
         assertThatThrownBy(() -> ask(server, "list\n")).isInstanceOf(ConnectException.class);
