@@ -91,7 +91,7 @@ class StatusCommandTest {
             Shell unknown = group.divvy("why", "z", "--json");
             assertThat(unknown.exitCode()).isEqualTo(1);
             assertThat(unknown.out()).isEmpty();
-            assertThat(unknown.err()).contains("there is no unit z in outbox; it has x, y");
+            assertThat(unknown.err()).contains("there is no unit z in group outbox; its units: x, y");
         }
     }
 

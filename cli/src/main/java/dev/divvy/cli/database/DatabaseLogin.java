@@ -124,17 +124,26 @@ public record DatabaseLogin(String url, Optional<String> user, Optional<String> 
     }
 
     /** Opens a pool to a database that must be reachable; a failure is reported in one line. */
-    @SuppressWarnings("try") // the first connection is only kept open
     public HikariDataSource connectedPool(int connections, SqlFailures failures) {
-        // Kept open until the pool has a connection: an H2 file would be closed, and opened again, between the two.
-        try (Connection first = connect()) {
-            return new HikariDataSource(config(connections));
+        try {
+            return OPENING.call(() -> openPool(connections), SQLException.class, this::isBeingOpened);
         } catch (SQLException e) {
             throw failures.of(e);
         } catch (PoolInitializationException e) {
-            throw e.getCause() instanceof SQLException cause
-                    ? failures.of(cause)
-                    : Failure.failed("cannot reach " + shown() + ": " + e.getMessage());
+            throw Failure.failed("cannot reach " + shown() + ": " + e.getMessage());
+        }
+    }
+
+    @SuppressWarnings("try") // the first connection is only kept open
+    private HikariDataSource openPool(int connections) throws SQLException {
+        // Kept open until the pool has a connection: an H2 file would be closed, and opened again, between the two.
+        try (Connection first = connect()) {
+            return new HikariDataSource(config(connections));
+        } catch (PoolInitializationException e) {
+            if (e.getCause() instanceof SQLException cause) {
+                throw cause;
+            }
+            throw e;
         }
     }
 
