@@ -12,6 +12,7 @@ import org.jgroups.Address;
 import org.jgroups.Message;
 import org.jgroups.protocols.TCP;
 import org.jgroups.stack.IpAddress;
+import org.jgroups.util.LazyThreadFactory;
 import org.jgroups.util.MessageBatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +32,8 @@ class MeshTransport extends TCP {
 
     MeshTransport(FrameGuard guard) {
         this.guard = guard;
+        // Like all threads of Divvy, those of JGroups keep no JVM alive.
+        setThreadFactory(new LazyThreadFactory("jgroups", true, true));
     }
 
     @Override
@@ -39,6 +42,13 @@ class MeshTransport extends TCP {
         if (getPhysicalAddress() instanceof IpAddress own) {
             guard.setAddress(MeshSettings.format(new InetSocketAddress(own.getIpAddress(), own.getPort())));
         }
+    }
+
+    /** Stops the senders once more: a message that was sent while they stopped has started a new one. */
+    @Override
+    public void destroy() {
+        super.destroy();
+        getBundler().stop();
     }
 
     @Override
