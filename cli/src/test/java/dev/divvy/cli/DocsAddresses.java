@@ -2,6 +2,7 @@ package dev.divvy.cli;
 
 import dev.divvy.testservers.net.Ports;
 import dev.divvy.testservers.process.Programs;
+import dev.divvy.testservers.process.PythonProgram;
 import dev.divvy.testservers.redis.RedisServer;
 import dev.divvy.testservers.redis.RedisTools;
 import dev.divvy.testservers.sql.PostgresServer;
@@ -54,6 +55,7 @@ final class DocsAddresses implements AutoCloseable {
                         text.contains(REDIS_PORT) ? RedisServer.missing() : Optional.<String>empty(),
                         text.contains(POSTGRES_PREFIX) ? PostgresServer.missing() : Optional.<String>empty(),
                         text.contains("redis-cli") ? RedisTools.missing() : Optional.<String>empty(),
+                        text.contains("python3 ") ? PythonProgram.missing() : Optional.<String>empty(),
                         text.contains("curl ") && Programs.onPath("curl").isEmpty()
                                 ? Optional.of("curl is not on the PATH (on Debian: apt-get install curl)")
                                 : Optional.<String>empty())

@@ -124,8 +124,8 @@ record DocsPage(String name, List<DocsBlock> blocks, List<String> commands) {
             String whole = comment.map(begun -> begun + " ").orElse("") + next.strip();
             comment = whole.endsWith("-->") ? Optional.empty() : Optional.of(whole);
             if (comment.isEmpty()) {
-                String said = whole.substring(4, whole.length() - 3).strip();
-                Matcher directive = DIRECTIVE.matcher(said);
+                String content = whole.substring(4, whole.length() - 3).strip();
+                Matcher directive = DIRECTIVE.matcher(content);
                 int end = 0;
                 while (directive.find() && directive.start() == end) {
                     boolean ends = directive.group(1) != null;

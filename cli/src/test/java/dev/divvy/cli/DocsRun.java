@@ -3,6 +3,7 @@ package dev.divvy.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.testservers.Await;
+import dev.divvy.testservers.process.PythonProgram;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,7 +29,11 @@ final class DocsRun implements AutoCloseable {
             "./divvy bench", "it measures for minutes",
             "mvn ", "it builds what runs now",
             "git clone ", "the clone is there",
+            "pip install ", "./divvy test has fetched the packages",
             "cd divvy", "the folder of the page takes its place");
+
+    /** A block that fails leaves nothing running. */
+    private static final String END_OF_BACKGROUND = "trap 'kill $(jobs -p) 2>/dev/null || true' EXIT; ";
 
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final Duration ORDERLY_END = Duration.ofSeconds(30);
@@ -59,9 +64,15 @@ final class DocsRun implements AutoCloseable {
         this.addresses = addresses;
         this.programs = Files.createDirectory(folder.resolve("programs"));
         write(this.folder.resolve("divvy"), launcher());
+        Files.createSymbolicLink(
+                this.folder.resolve("examples"), Repository.root().resolve("examples"));
         Optional<String> redisCli = addresses.redisCli();
         if (redisCli.isPresent()) {
             write(programs.resolve("redis-cli"), redisCli.get());
+        }
+        if (text(page).contains("python3 ")) {
+            Path python = PythonProgram.find().orElseThrow();
+            write(programs.resolve("python3"), "#!/bin/sh\nexec " + python + " \"$@\"\n");
         }
     }
 
@@ -147,7 +158,7 @@ final class DocsRun implements AutoCloseable {
                     .as("%s ends within %s; it said:%n%s", block.place(), LIMIT, started.everything())
                     .isTrue();
             assertThat(started.process().exitValue())
-                    .as("%s:%n%s%s", block.place(), started.everything(), said())
+                    .as("%s:%n%s%s", block.place(), started.everything(), output())
                     .isZero();
             String printed = Files.readString(started.output()).replace(System.lineSeparator(), "\n");
             return addresses.shown(printed);
@@ -190,7 +201,7 @@ final class DocsRun implements AutoCloseable {
     private static Path script(String text, Path own) throws IOException {
         String kept =
                 Stream.of(text.split("(?<!\\\\)\n", -1)).map(DocsRun::kept).collect(Collectors.joining("\n"));
-        return Files.writeString(own.resolve("block.sh"), kept);
+        return Files.writeString(own.resolve("block.sh"), END_OF_BACKGROUND + kept);
     }
 
     /** A line without those of its commands that are left out everywhere. */
@@ -207,12 +218,12 @@ final class DocsRun implements AutoCloseable {
     }
 
     /** What the programs in the background said. */
-    private String said() throws IOException {
-        StringBuilder said = new StringBuilder();
+    private String output() throws IOException {
+        StringBuilder output = new StringBuilder();
         for (Started started : background) {
-            said.append("\nbeside it:\n").append(started.everything());
+            output.append("\nbeside it:\n").append(started.everything());
         }
-        return said.toString();
+        return output.toString();
     }
 
     private void end() {
