@@ -9,13 +9,13 @@ import java.util.Optional;
  *
  * @param zone the data centre or rack in which it runs; copies of a piece are placed in different zones
  */
-public record Member(Incarnation life, Optional<String> zone, int weight) {
+public record Member(Incarnation incarnation, Optional<String> zone, int weight) {
 
     /** The maximum weight: with {@link Pieces#MOST} and {@link Roster#MOST} no product overflows a long. */
     public static final int HEAVIEST = 1_000_000;
 
     public Member {
-        String id = life.member();
+        String id = incarnation.member();
         zone.ifPresent(name -> NameRules.check("zone of member " + id, name, NameRules.LONGEST));
         checkWeight(id, weight);
     }
@@ -25,11 +25,7 @@ public record Member(Incarnation life, Optional<String> zone, int weight) {
     }
 
     public String id() {
-        return life.member();
-    }
-
-    public long incarnation() {
-        return life.number();
+        return incarnation.member();
     }
 
     /** Creates a member of weight 1, with incarnation 0, in no zone. */
@@ -38,7 +34,7 @@ public record Member(Incarnation life, Optional<String> zone, int weight) {
     }
 
     public Member withWeight(int newWeight) {
-        return newWeight == weight ? this : new Member(life, zone, newWeight);
+        return newWeight == weight ? this : new Member(incarnation, zone, newWeight);
     }
 
     public Member withIncarnation(long newIncarnation) {
@@ -46,7 +42,7 @@ public record Member(Incarnation life, Optional<String> zone, int weight) {
     }
 
     public Member inZone(String newZone) {
-        return new Member(life, Optional.of(newZone), weight);
+        return new Member(incarnation, Optional.of(newZone), weight);
     }
 
     static int checkWeight(String id, int weight) {

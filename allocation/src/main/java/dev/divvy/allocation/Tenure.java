@@ -20,8 +20,8 @@ public record Tenure(long since, Optional<Incarnation> from, Rule rule, List<Rel
         releasers = List.copyOf(releasers);
         for (Releaser releaser : releasers) {
             if (releaser.lostAt() > since) {
-                throw new IllegalArgumentException("tenure since epoch " + since + " waits for " + releaser.life()
-                        + ", which lost it later, at epoch " + releaser.lostAt());
+                throw new IllegalArgumentException("tenure since epoch " + since + " waits for "
+                        + releaser.incarnation() + ", which lost it later, at epoch " + releaser.lostAt());
             }
         }
     }

@@ -105,7 +105,7 @@ class LimitsTest {
     }
 
     @Test
-    void manyPinsAreNoTrouble() {
+    void manyPinsAreNoProblem() {
         Roster roster = Roster.EMPTY;
         NavigableMap<String, String> pins = new TreeMap<>();
         for (int i = 0; i < 2000; i++) {

@@ -32,7 +32,7 @@ public final class PeersBoard implements PushingBoard {
 
     @Override
     public Admission join(Card card) {
-        String what = "join " + card.life() + " to " + group;
+        String what = "join " + card.incarnation() + " to " + group;
         MeshReply reply = send(what, new MeshRequest.Join(group, card));
         if (reply instanceof MeshReply.Admitted admitted) {
             return admitted.admission();
@@ -42,7 +42,7 @@ public final class PeersBoard implements PushingBoard {
 
     @Override
     public Optional<BoardSnapshot> pulse(Card card, Optional<Version> known) {
-        String what = "pulse " + card.life() + " in " + group;
+        String what = "pulse " + card.incarnation() + " in " + group;
         MeshReply reply = send(what, new MeshRequest.Pulse(group, card, known));
         if (reply instanceof MeshReply.Seen seen) {
             return Optional.of(seen.snapshot());

@@ -74,7 +74,7 @@ final class MeshProcess {
                 return;
             }
             print("view " + mesh.view());
-            print("incarnation " + member.life().map(Incarnation::number).orElse(0L));
+            print("incarnation " + member.incarnation().map(Incarnation::number).orElse(0L));
             print("epoch "
                     + member.status().version().map(Version::epoch).orElse(0L) + " "
                     + member.status().version().map(Version::lineage).orElse("-"));

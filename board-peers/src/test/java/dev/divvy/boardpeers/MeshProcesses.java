@@ -85,7 +85,7 @@ final class MeshProcesses implements AutoCloseable {
                 .start(id(index));
         running.put(id(index), process);
         all.add(process);
-        process.awaitSaid("joined after ", 1);
+        process.awaitOutput("joined after ", 1);
         return process;
     }
 
@@ -107,8 +107,8 @@ final class MeshProcesses implements AutoCloseable {
         List<Span> spans = new ArrayList<>();
         for (TestProcess process : all) {
             for (String unit : MeshProcess.UNITS) {
-                List<String> from = process.said("+" + unit + " ");
-                List<String> until = process.said("-" + unit + " ");
+                List<String> from = process.output("+" + unit + " ");
+                List<String> until = process.output("-" + unit + " ");
                 for (int i = 0; i < from.size(); i++) {
                     boolean over = i < until.size();
                     spans.add(new Span(

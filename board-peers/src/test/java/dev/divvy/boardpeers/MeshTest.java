@@ -40,7 +40,8 @@ class MeshTest {
             assertThat(last.join(card)).isEqualTo(new Admission.Admitted());
             String origin = last.pulse(card, Optional.empty()).orElseThrow().origin();
             Allocation published = PLANNER.founding(new Version("lineage", 1), Tokens.sql(8));
-            assertThat(last.publish(card.life(), Optional.empty(), published)).isTrue();
+            assertThat(last.publish(card.incarnation(), Optional.empty(), published))
+                    .isTrue();
             for (int left = 2; left >= 1; left--) {
                 nodes.meshes.remove(0).close();
                 nodes.awaitTogether(left);
@@ -51,7 +52,7 @@ class MeshTest {
                 assertThat(seen.origin()).as("the origin with %d nodes", left).isEqualTo(origin);
             }
             Allocation next = PLANNER.founding(new Version("lineage", 2), Tokens.sql(8));
-            assertThat(last.publish(card.life(), Optional.of(published.version()), next))
+            assertThat(last.publish(card.incarnation(), Optional.of(published.version()), next))
                     .isTrue();
         }
     }

@@ -28,7 +28,7 @@ class RemotePrimaryContractTest extends PeersBoardContract {
                 List.of("remote", MeshSettings.format(remote), MeshSettings.format(remote), "200", "20000"),
                 Map.of());
         PROCESSES.add(primary);
-        primary.awaitSaid("joined after ", 1);
+        primary.awaitOutput("joined after ", 1);
         for (int i = 0; i < 2; i++) {
             MESHES.add(Mesh.join(
                     MeshSettings.of(Nodes.free()).withPeers(List.of(remote)).withTiming(Nodes.CALM)));

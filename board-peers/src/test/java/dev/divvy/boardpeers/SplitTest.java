@@ -54,9 +54,9 @@ class SplitTest {
     }
 
     private static String last(TestProcess process, String prefix) {
-        int before = process.said(prefix).size();
-        process.tell("report");
-        List<String> lines = process.awaitSaid(prefix, before + 1);
+        int before = process.output(prefix).size();
+        process.send("report");
+        List<String> lines = process.awaitOutput(prefix, before + 1);
         return lines.get(lines.size() - 1);
     }
 }

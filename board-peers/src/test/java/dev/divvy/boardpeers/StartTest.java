@@ -74,7 +74,7 @@ class StartTest {
                 MeshProcess.class,
                 List.of("first", MeshSettings.format(firstAddress), MeshSettings.format(firstAddress), "200", "20000"),
                 Map.of())) {
-            first.awaitSaid("joined after ", 1);
+            first.awaitOutput("joined after ", 1);
             first.pause();
             long start = System.nanoTime();
             Future<Mesh> joining = thread.submit(() -> Mesh.join(

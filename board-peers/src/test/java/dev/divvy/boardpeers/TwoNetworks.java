@@ -33,7 +33,7 @@ final class TwoNetworks implements AutoCloseable {
             if (root && Servers.required()) {
                 throw new IllegalStateException("servers are required. " + missing.get());
             }
-            System.err.println("LEFT OUT: a split of a real network. " + missing.get());
+            System.err.println("SKIPPED: a split of a real network. " + missing.get());
             assumeTrue(false, missing.get());
         }
         TwoNetworks networks = new TwoNetworks();
@@ -44,7 +44,7 @@ final class TwoNetworks implements AutoCloseable {
             if (Servers.required()) {
                 throw e;
             }
-            System.err.println("LEFT OUT: a split of a real network. " + e.getMessage());
+            System.err.println("SKIPPED: a split of a real network. " + e.getMessage());
             assumeTrue(false, e.getMessage());
         }
         return networks;

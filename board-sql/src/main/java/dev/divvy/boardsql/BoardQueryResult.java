@@ -45,7 +45,9 @@ record BoardQueryResult(String origin, Optional<Version> version, List<Card> car
     }
 
     Optional<Card> cardOf(Incarnation incarnation) {
-        return cards.stream().filter(card -> card.life().equals(incarnation)).findAny();
+        return cards.stream()
+                .filter(card -> card.incarnation().equals(incarnation))
+                .findAny();
     }
 
     boolean has(Incarnation incarnation) {

@@ -40,8 +40,8 @@ final class CardColumns {
         statement.setLong(6, card.timeToLive().toNanos());
         statement.setLong(7, card.timeToLive().toMillis());
         statement.setString(8, group);
-        statement.setString(9, card.life().member());
-        statement.setLong(10, card.life().number());
+        statement.setString(9, card.incarnation().member());
+        statement.setLong(10, card.incarnation().number());
         return 11;
     }
 }

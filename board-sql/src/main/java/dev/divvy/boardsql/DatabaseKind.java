@@ -25,8 +25,8 @@ public enum DatabaseKind {
             case "mysql" -> version.toLowerCase(Locale.ROOT).contains("mariadb") ? MARIADB : MYSQL;
             case "h2" -> H2;
             default ->
-                throw new IllegalArgumentException(
-                        "Divvy does not support " + name + " " + version + "; use PostgreSQL, MariaDB, MySQL or H2");
+                throw new IllegalArgumentException("Divvy does not support " + name + " " + version
+                        + "; use PostgreSQL, MariaDB or H2 (MySQL: untested)");
         };
     }
 

@@ -142,7 +142,7 @@ final class FencedCommit {
 
     private void verify(Connection connection, Collection<Hold> holds) throws SQLException {
         Hold first = holds.iterator().next();
-        Incarnation incarnation = first.life();
+        Incarnation incarnation = first.incarnation();
         try (PreparedStatement query = connection.prepareStatement(sql.verifyHold)) {
             int next = 1;
             query.setString(next++, group);
@@ -162,8 +162,9 @@ final class FencedCommit {
 
     /** Checks a hold. Called after the lock: from here on the piece cannot pass to another member before the commit. */
     private static void check(Hold hold, Incarnation incarnation, String lineage) {
-        if (!hold.life().equals(incarnation)) {
-            throw new StaleHoldException(hold, "it belongs to " + hold.life() + ", the transaction to " + incarnation);
+        if (!hold.incarnation().equals(incarnation)) {
+            throw new StaleHoldException(
+                    hold, "it belongs to " + hold.incarnation() + ", the transaction to " + incarnation);
         }
         if (!hold.fence().lineage().equals(lineage)) {
             throw new StaleHoldException(hold, "the board now has the lineage " + lineage);

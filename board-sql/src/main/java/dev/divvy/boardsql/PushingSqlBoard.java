@@ -33,11 +33,11 @@ final class PushingSqlBoard extends SqlBoard implements PushingBoard {
     /** Ignores the acknowledged epoch: its change was notified with the update of the fence. */
     @Override
     void cardRenewed(Connection connection, Card card) throws SQLException {
-        Card before = lastCards.get(card.life().member());
+        Card before = lastCards.get(card.incarnation().member());
         if (before == null || !card.withAcknowledged(before.acknowledged()).equalsIgnoringBeat(before)) {
             boardChanged(connection);
         }
-        lastCards.put(card.life().member(), card);
+        lastCards.put(card.incarnation().member(), card);
     }
 
     @Override

@@ -81,8 +81,8 @@ public class SqlBoard implements Board {
 
     @Override
     public Admission join(Card card) {
-        return database.call("join " + card.life() + " to " + group, connection -> {
-            prepare(connection, card.life().member());
+        return database.call("join " + card.incarnation() + " to " + group, connection -> {
+            prepare(connection, card.incarnation().member());
             return Transactions.in(connection, transaction -> admit(transaction, card));
         });
     }
@@ -142,7 +142,7 @@ public class SqlBoard implements Board {
     }
 
     private Admission admit(Connection connection, Card card) throws SQLException {
-        String member = card.life().member();
+        String member = card.incarnation().member();
         MemberFenceRow row = MemberFenceRow.lock(connection, sql.lockFence, group, member)
                 .orElseThrow(() -> new SQLException("the fence of " + member + " was deleted while it joined"));
         // Fence and beat come and go together, unless one of them was deleted by hand. Joining repairs that.
@@ -150,14 +150,14 @@ public class SqlBoard implements Board {
         if (row.present() && beatExists) {
             return new Admission.Occupied(card(connection, member));
         }
-        if (card.life().number() <= row.highest()) {
+        if (card.incarnation().number() <= row.highest()) {
             return new Admission.Outlived(row.highest());
         }
         if (beatExists) {
             execute(connection, sql.deleteBeat, member);
         }
         try (PreparedStatement update = connection.prepareStatement(sql.admit)) {
-            update.setLong(1, card.life().number());
+            update.setLong(1, card.incarnation().number());
             update.setLong(2, card.acknowledged());
             update.setString(3, group);
             update.setString(4, member);
@@ -188,7 +188,7 @@ public class SqlBoard implements Board {
     public Optional<BoardSnapshot> pulse(Card card, Optional<Version> known) {
         // Outside of the call: when it is retried, the beat is already stored and the update matches no row.
         AtomicBoolean renewed = new AtomicBoolean();
-        return database.call("pulse " + card.life() + " in " + group, connection -> {
+        return database.call("pulse " + card.incarnation() + " in " + group, connection -> {
             if (beat(connection, card)) {
                 renewed.set(true);
             }
@@ -200,7 +200,9 @@ public class SqlBoard implements Board {
             if (renewed.get()) {
                 cardRenewed(connection, card);
             }
-            return scan.has(card.life()) ? snapshot(connection, scan, card.life(), known) : Optional.empty();
+            return scan.has(card.incarnation())
+                    ? snapshot(connection, scan, card.incarnation(), known)
+                    : Optional.empty();
         });
     }
 
@@ -215,7 +217,7 @@ public class SqlBoard implements Board {
 
     private static boolean acknowledgesMore(Card card, BoardQueryResult scan) {
         return card.acknowledged() <= scan.epoch()
-                && scan.cardOf(card.life())
+                && scan.cardOf(card.incarnation())
                         .filter(stored -> stored.acknowledged() < card.acknowledged())
                         .isPresent();
     }
@@ -231,9 +233,9 @@ public class SqlBoard implements Board {
     }
 
     private boolean raiseAcknowledged(Connection connection, Card card) throws SQLException {
-        String member = card.life().member();
+        String member = card.incarnation().member();
         boolean behind = MemberFenceRow.lock(connection, sql.lockFenceNoWait, group, member)
-                .filter(row -> row.has(card.life()) && row.acknowledged() < card.acknowledged())
+                .filter(row -> row.has(card.incarnation()) && row.acknowledged() < card.acknowledged())
                 .isPresent();
         if (!behind || beatOf(connection, member) != card.beat()) {
             return false;

@@ -103,12 +103,12 @@ abstract class FaultContract {
 
     @Test
     void connectionsThatAreKilledCostNoHolding() throws Exception {
-        var incarnation = member.life().orElseThrow();
+        var incarnation = member.incarnation().orElseThrow();
         for (int i = 0; i < 5; i++) {
             killConnections(database);
             recovers();
         }
-        assertThat(member.life()).contains(incarnation);
+        assertThat(member.incarnation()).contains(incarnation);
     }
 
     /** Kills connections from outside, repeatedly: one that was lent at that moment would survive. */

@@ -112,7 +112,7 @@ abstract class FenceContract {
     void anEjectionDoesNotHangBehindACompletionAndSucceedsAfterIt() throws Exception {
         recreateGroup(Timing.of(Duration.ofSeconds(1), Duration.ofMinutes(1)), IDLE);
         Membership a = group.running(group.joinLocally("a"));
-        var incarnation = a.life().orElseThrow();
+        var incarnation = a.incarnation().orElseThrow();
         try (PausedCommit paused = new PausedCommit(group, "first", a.hold("x").orElseThrow())) {
             Await.until("a removal met the same beat before and after", () -> {
                 long beat = group.beat("a");

@@ -70,7 +70,7 @@ class MemberViewTest {
                 for (Membership member : List.of(a, b, c)) {
                     assertThat(rows.next()).isTrue();
                     assertThat(rows.getString("id"))
-                            .isEqualTo(member.life().orElseThrow().toString());
+                            .isEqualTo(member.incarnation().orElseThrow().toString());
                     assertThat(rows.getString("name")).isEqualTo(member.id());
                     assertThat(rows.getString("state")).isEqualTo("RUNNING");
                     assertThat(rows.getString("pieces"))

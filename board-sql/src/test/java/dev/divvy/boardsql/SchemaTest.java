@@ -180,7 +180,7 @@ class SchemaTest {
                 database.execute("DELETE FROM divvy_fence");
                 assertThat(board.join(next(7))).isInstanceOf(Admission.Admitted.class);
                 database.execute("DELETE FROM divvy_beat");
-                assertThat(board.remove(next(7).life(), 0)).isTrue();
+                assertThat(board.remove(next(7).incarnation(), 0)).isTrue();
                 assertThat(board.join(next(8))).isInstanceOf(Admission.Admitted.class);
             }
         }

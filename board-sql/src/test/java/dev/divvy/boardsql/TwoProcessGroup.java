@@ -146,7 +146,7 @@ final class TwoProcessGroup implements AutoCloseable {
 
     /** Ejects a member as one that believes it dead would; repeatedly, since it may beat meanwhile. */
     void eject(Membership member) throws Exception {
-        var incarnation = member.life().orElseThrow();
+        var incarnation = member.incarnation().orElseThrow();
         Await.until("it is ejected", () -> remove(incarnation, beat(incarnation.member())));
     }
 

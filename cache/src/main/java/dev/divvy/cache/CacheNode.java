@@ -4,8 +4,8 @@ import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.boardpeers.Mesh;
 import dev.divvy.boardpeers.MeshSettings;
+import dev.divvy.cache.cluster.CurrentRouting;
 import dev.divvy.cache.cluster.Peer;
-import dev.divvy.cache.cluster.RoutingState;
 import dev.divvy.cache.cluster.ServedTokens;
 import dev.divvy.cache.command.CommandDispatcher;
 import dev.divvy.cache.command.context.NodeInfo;
@@ -134,7 +134,7 @@ public final class CacheNode implements AutoCloseable {
         this.address = address;
         String name = settings.name();
         Tokens tokens = Tokens.redis(settings.tokens());
-        RoutingState routing = new RoutingState(tokens);
+        CurrentRouting routing = new CurrentRouting(tokens);
         this.servedTokens = new ServedTokens(tokens.count(), routing, membership::leased);
         this.entryStore = new EntryStore(
                 tokens.count(), settings.maxMemory(), settings.limits().maxValueLength(), CacheClock.SYSTEM);
@@ -150,7 +150,7 @@ public final class CacheNode implements AutoCloseable {
         PeerHandshake handshake = new PeerHandshake(
                 settings.group(),
                 settings.sharedSecret(),
-                () -> membership.life().orElse(new Incarnation(name, 1)));
+                () -> membership.incarnation().orElse(new Incarnation(name, 1)));
         ClientConnection.Options options =
                 new ClientConnection.Options(settings.redirects(), settings.requestTimeout());
         NodeTransport nodeTransport = new NodeTransport(

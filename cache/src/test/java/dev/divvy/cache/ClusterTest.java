@@ -50,9 +50,9 @@ class ClusterTest {
     private static void assertNoForeignEntries(TestCluster cluster) {
         for (CacheNode node : cluster.nodes()) {
             try (RespClient client = new RespClient(node.address())) {
-                List<?> inside = (List<?>) client.ask("DIVVY.INSIDE");
-                assertThat(inside).as("inside %s", node.name()).isNotNull();
-                assertThat(String.valueOf(inside)).contains("foreign, 0, arrived, 0");
+                List<?> counters = (List<?>) client.ask("DIVVY.COUNTERS");
+                assertThat(counters).as("counters of %s", node.name()).isNotNull();
+                assertThat(String.valueOf(counters)).contains("foreign, 0, arrived, 0");
             }
         }
     }

@@ -43,17 +43,17 @@ class DivvyCommandsTest {
             assertThat(records).hasSize(3);
             Map<String, String> group = fields(records.get(0));
             assertThat(group)
-                    .containsOnlyKeys("group", "calm", "trouble", "allocation")
+                    .containsOnlyKeys("group", "calm", "problem", "allocation")
                     .containsEntry("group", "cache")
                     .containsEntry("calm", "1")
-                    .containsEntry("trouble", "");
+                    .containsEntry("problem", "");
             Allocation allocation = AllocationCodec.read(Base64.getDecoder().decode(group.get("allocation")));
             assertThat(allocation).isEqualTo(status.allocation().orElseThrow());
             assertThat(fields(records.get(2)))
                     .containsEntry("id", "n2")
                     .containsEntry(
                             "incarnation",
-                            Long.toString(status.members().get(1).life().number()))
+                            Long.toString(status.members().get(1).incarnation().number()))
                     .containsEntry("state", "RUNNING")
                     .containsEntry("acknowledged", Long.toString(allocation.epoch()))
                     .containsEntry("weight", "1")

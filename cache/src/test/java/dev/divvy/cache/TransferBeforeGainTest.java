@@ -73,8 +73,8 @@ class TransferBeforeGainTest {
 
     private int arrived(String name) {
         try (RespClient client = cluster.client(name)) {
-            var inside = client.askList("DIVVY.INSIDE");
-            return Integer.parseInt(String.valueOf(inside.get(inside.indexOf("arrived") + 1)));
+            var counters = client.askList("DIVVY.COUNTERS");
+            return Integer.parseInt(String.valueOf(counters.get(counters.indexOf("arrived") + 1)));
         }
     }
 

@@ -20,11 +20,11 @@ class CheckedOutputTest {
         assertThat(print("Broken pipe").failure()).isEmpty();
     }
 
-    private static CheckedOutput print(String trouble) {
+    private static CheckedOutput print(String problem) {
         CheckedOutput watched = new CheckedOutput(new OutputStream() {
             @Override
             public void write(int octet) throws IOException {
-                throw new IOException(trouble);
+                throw new IOException(problem);
             }
         });
         PrintWriter out = new PrintWriter(watched, false, StandardCharsets.UTF_8);

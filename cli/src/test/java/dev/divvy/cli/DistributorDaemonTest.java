@@ -58,16 +58,17 @@ class DistributorDaemonTest {
         List<String> names =
                 List.of("--services-namespaces", "s1,s2", "-workunits-namespace=u1", "--distribution-namespace=t1");
         Program daemon = daemon(redis.server(), names, "-prom-port=" + port);
-        daemon.awaitSaid("divides u1 among s1, s2 into t1 in Redis at " + at(redis.server()) + ": stable, every 100ms");
+        daemon.awaitOutput(
+                "divides u1 among s1, s2 into t1 in Redis at " + at(redis.server()) + ": stable, every 100ms");
         Map<String, String> table = awaitTable(redis, List.of(2, 2, 2));
         assertThat(table).containsOnlyKeys(name(first), name(second), name(third));
         assertThat(units(table.values())).hasSize(6).contains("workunit1", "workunit6");
         String gone = name(third);
         third.close();
         table = awaitTable(redis, List.of(3, 3));
-        daemon.awaitSaid("WARN  distributor: service " + gone + " is denied: ");
+        daemon.awaitOutput("WARN  distributor: service " + gone + " is denied: ");
         figures(daemon, port);
-        assertThat(daemon.said().lines()).allMatch(line -> LINE.matcher(line).matches());
+        assertThat(daemon.output().lines()).allMatch(line -> LINE.matcher(line).matches());
         anotherTakesOver(daemon, redis, names, table);
     }
 
@@ -80,16 +81,16 @@ class DistributorDaemonTest {
             throws Exception {
         int port = Program.freePort();
         Program next = daemon(redis.server(), names, "--prom-port", Integer.toString(port));
-        next.awaitSaid(" divides ");
+        next.awaitOutput(" divides ");
         Program.signal(former.process().pid(), "TERM");
-        assertThat(former.awaitExit()).as(former.said()).isZero();
-        next.awaitSaid("writes the table from now on");
+        assertThat(former.awaitExit()).as(former.output()).isZero();
+        next.awaitOutput("writes the table from now on");
         Program.await(
                 "rounds of the next one",
                 () -> HttpPage.get(port, "/metrics").body().matches("(?s).*\ndivvy_distributor_rounds_total [1-9].*"));
         next.interrupt();
         assertThat(next.awaitExit()).isZero();
-        assertThat(next.said()).doesNotContain("published:");
+        assertThat(next.output()).doesNotContain("published:");
         assertThat(redis.hash("t1")).as("the table stays").isEqualTo(table);
     }
 
@@ -104,14 +105,14 @@ class DistributorDaemonTest {
                                 "\ndivvy_distributor_epoch 2.0\n")
                         .allMatch(figure -> answer.body().contains(figure)));
         assertThat(metrics.status()).isEqualTo(200);
-        String troubles = daemon.said().contains("; trying again") ? "[0-9]+" : "0";
+        String failedRounds = daemon.output().contains("; trying again") ? "[0-9]+" : "0";
         assertThat(metrics.body())
                 .contains("\ndivvy_distributor_units 6.0\n", "\njvm_memory_used_bytes{")
                 .contains("\ndivvy_distributor_services{state=\"denied\"} 1.0\n")
                 .contains("\ndivvy_distributor_redistributions_total 2.0\n")
                 .contains("\ndivvy_distributor_denials_total 1.0\n", "\ndivvy_distributor_returns_total 0.0\n")
                 .contains("\ndivvy_distributor_refused_names 0.0\n")
-                .containsPattern("\ndivvy_distributor_store_troubles_total " + troubles + "\\.0\n")
+                .containsPattern("\ndivvy_distributor_store_errors_total " + failedRounds + "\\.0\n")
                 .containsPattern("\ndivvy_distributor_moved_units_total [2-6]\\.0\n")
                 .containsPattern("\ndivvy_distributor_rounds_total [1-9]")
                 .containsPattern("\ndivvy_distributor_pings_total [1-9]")
@@ -135,14 +136,14 @@ class DistributorDaemonTest {
             server.stop();
             int port = Program.freePort();
             Program daemon = daemon(server, List.of(), "-prom-port=" + port);
-            daemon.awaitSaid(
+            daemon.awaitOutput(
                     "ERROR distributor: [^\n]*Redis at " + at(server) + " cannot be reached[^\n]*; trying again");
-            // At this moment it may report other trouble with the same cause.
+            // At this moment it may report another problem with the same cause.
             HttpPage health = await(port, "/readyz", answer -> answer.body().contains("cannot be reached"));
             assertThat(health.status()).isEqualTo(503);
             assertThat(health.body().lines()).hasSize(1);
             server.startAgain();
-            daemon.awaitSaid("the store answers again");
+            daemon.awaitOutput("the store answers again");
             Program.await(
                     "a table", () -> sizes(redis.hash("sys-matching-table")).equals(List.of(2)));
             server.stop();
@@ -162,17 +163,18 @@ class DistributorDaemonTest {
                     encrypted,
                     List.of("-redis-tls", "-redis-rootca-certs=" + certificates.stranger(), "-redis-pass=" + SECRET));
             Program guess = daemon(plain, List.of(), "-redis-pass=guess");
-            stranger.awaitSaid("ERROR distributor: [^\n]*presents a certificate that is not signed by a trusted root");
-            guess.awaitSaid("ERROR distributor: [^\n]*refuses the password; give the right one; trying again");
+            stranger.awaitOutput(
+                    "ERROR distributor: [^\n]*presents a certificate that is not signed by a trusted root");
+            guess.awaitOutput("ERROR distributor: [^\n]*refuses the password; give the right one; trying again");
             Program.await("another try", () -> refusals(redis) > 1);
             double seconds = (System.nanoTime() - began) / 1e9;
             assertThat(refusals(redis) / seconds).as("attempts per second").isLessThan(20);
             for (Program one : List.of(stranger, guess)) {
                 assertThat(one.process().isAlive()).isTrue();
-                assertThat(one.said()).doesNotContain("\tat ", "Exception", SECRET, "guess");
+                assertThat(one.output()).doesNotContain("\tat ", "Exception", SECRET, "guess");
                 long most = 2 + (System.nanoTime() - began) / TimeUnit.SECONDS.toNanos(5);
-                assertThat(one.said().lines().filter(line -> line.contains("ERROR")))
-                        .as("the same trouble is told once a minute, another one every 5 s")
+                assertThat(one.output().lines().filter(line -> line.contains("ERROR")))
+                        .as("the same problem is logged once a minute, another one every 5 s")
                         .hasSizeLessThanOrEqualTo((int) most);
                 Program.signal(one.process().pid(), "TERM");
                 assertThat(one.awaitExit()).isZero();

@@ -26,7 +26,7 @@ class DistributorDatabaseTest {
         String file = "jdbc:h2:file:" + folder.resolve("lists");
         try (Program daemon = Program.start(folder, command);
                 Connection keeper = DriverManager.getConnection(file, "me", "open sesame")) {
-            daemon.awaitSaid("ERROR distributor: store: cannot reach " + url
+            daemon.awaitOutput("ERROR distributor: store: cannot reach " + url
                     + "; is the server up[^\n]*refused[^\n]*; trying again\n");
             HttpPage waiting = HttpPage.get(http, "/readyz");
             assertThat(waiting.status()).isEqualTo(503);
@@ -41,8 +41,8 @@ class DistributorDatabaseTest {
                             folder.toString())
                     .start();
             try {
-                daemon.awaitSaid("the store answers again");
-                daemon.awaitSaid("writes the table from now on");
+                daemon.awaitOutput("the store answers again");
+                daemon.awaitOutput("writes the table from now on");
                 Program.await(
                         "that it is ready",
                         () -> HttpPage.get(http, "/readyz").toString().equals("200 writes the table\n"));
@@ -53,7 +53,7 @@ class DistributorDatabaseTest {
                 server.stop();
             }
             assertThat(keeper.isValid(1)).isTrue();
-            assertThat(daemon.said()).doesNotContain("sesame", "\tat ");
+            assertThat(daemon.output()).doesNotContain("sesame", "\tat ");
         }
     }
 
@@ -64,8 +64,9 @@ class DistributorDatabaseTest {
         command.environment()
                 .putAll(Map.of("DIVVY_DISTRIBUTOR_RUN_JDBC", "jdbc:h2:mem:x", "PROM_PORT", "0", "PING_TIMEOUT", "30s"));
         try (Program daemon = Program.start(folder, command)) {
-            daemon.awaitSaid("WARN  distributor: config-type is env: ignored --jdbc, --ping-watch, --poll-interval\n");
-            daemon.awaitSaid(" in jdbc:h2:mem:x: stable, every 1s, ping timeout 30s\n");
+            daemon.awaitOutput(
+                    "WARN  distributor: config-type is env: ignored --jdbc, --ping-watch, --poll-interval\n");
+            daemon.awaitOutput(" in jdbc:h2:mem:x: stable, every 1s, ping timeout 30s\n");
             Program.signal(daemon.process().pid(), "TERM");
             assertThat(daemon.awaitExit()).isZero();
         }
@@ -83,12 +84,12 @@ class DistributorDatabaseTest {
                         "alive",
                         "services",
                         "refused",
-                        "trouble",
+                        "problem",
                         "counters")
                 .containsEntry("writing", true)
                 .containsEntry("writer", status.get("instance"))
                 .containsEntry("units", 0)
-                .containsEntry("trouble", null)
+                .containsEntry("problem", null)
                 .containsEntry("services", List.of())
                 .containsEntry(
                         "namespaces",
@@ -101,6 +102,6 @@ class DistributorDatabaseTest {
                                 "sys-matching-table"));
         assertThat(JSON.std.asString(status.get("counters")))
                 .contains("rounds", "pings", "failedPings", "pingingMillis", "denials", "returns", "redistributions")
-                .contains("moved", "troubles", "lastRoundMillis");
+                .contains("moved", "failedRounds", "lastRoundMillis");
     }
 }

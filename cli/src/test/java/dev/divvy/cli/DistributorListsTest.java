@@ -51,13 +51,13 @@ class DistributorListsTest {
     void unitsInADatabase() {
         String url = database();
         String units = "--workunits-namespace=sites";
-        assertThat(said("units", "add", "--store", url, units, "a", "b", "a")).isEqualTo("2 added");
-        assertThat(said("units", "add", "--store", url, units, "b", "c", "d"))
+        assertThat(output("units", "add", "--store", url, units, "a", "b", "a")).isEqualTo("2 added");
+        assertThat(output("units", "add", "--store", url, units, "b", "c", "d"))
                 .isEqualTo("2 added, 1 already in the list");
-        assertThat(said("units", "remove", "--store", url, units, "c", "x", "y"))
+        assertThat(output("units", "remove", "--store", url, units, "c", "x", "y"))
                 .isEqualTo("1 removed, 2 not in the list");
-        assertThat(said("units", "list", "--store", url, units)).isEqualTo("a\nb\nd");
-        assertThat(JSON.std.anyFrom(said("units", "list", "--store", url, units, "--json")))
+        assertThat(output("units", "list", "--store", url, units)).isEqualTo("a\nb\nd");
+        assertThat(JSON.std.anyFrom(output("units", "list", "--store", url, units, "--json")))
                 .isEqualTo(List.of("a", "b", "d"));
         assertThat(store(url).names().read("sites")).containsExactly("a", "b", "d");
     }
@@ -66,22 +66,22 @@ class DistributorListsTest {
     void servicesInADatabaseAndTheTableOfItsDaemon() throws Exception {
         String url = database();
         daemon(store(url));
-        assertThat(said("table", "--store", url)).isEqualTo("the table is empty");
+        assertThat(output("table", "--store", url)).isEqualTo("the table is empty");
         PingServer alive = PingServer.start("127.0.0.1", 0);
         open.push(alive);
         String service = "127.0.0.1:" + alive.port();
-        assertThat(said("services", "add", service, "127.0.0.1:1", "--store", url))
+        assertThat(output("services", "add", service, "127.0.0.1:1", "--store", url))
                 .isEqualTo("2 added");
-        assertThat(said("units", "add", "b", "a", "--store", url)).isEqualTo("2 added");
+        assertThat(output("units", "add", "b", "a", "--store", url)).isEqualTo("2 added");
         Program.await(
                 "the table",
-                () -> said("table", "--store", url).equals(service + "  2 units  a, b\n1 service, 2 units"));
-        assertThat(JSON.std.anyFrom(said("table", "--json", "--store", url)))
+                () -> output("table", "--store", url).equals(service + "  2 units  a, b\n1 service, 2 units"));
+        assertThat(JSON.std.anyFrom(output("table", "--json", "--store", url)))
                 .isEqualTo(Map.of(service, List.of("a", "b")));
-        assertThat(said("services", "list", "--store", url)).isEqualTo(service + "\n127.0.0.1:1");
-        assertThat(JSON.std.anyFrom(said("services", "list", "--json", "--store", url)))
+        assertThat(output("services", "list", "--store", url)).isEqualTo(service + "\n127.0.0.1:1");
+        assertThat(JSON.std.anyFrom(output("services", "list", "--json", "--store", url)))
                 .isEqualTo(List.of(Map.of("service", service), Map.of("service", "127.0.0.1:1")));
-        assertThat(said("services", "remove", "127.0.0.1:1", "--store", url)).isEqualTo("1 removed");
+        assertThat(output("services", "remove", "127.0.0.1:1", "--store", url)).isEqualTo("1 removed");
     }
 
     @Test
@@ -95,18 +95,18 @@ class DistributorListsTest {
             try (OutputStream in = program.process().getOutputStream()) {
                 in.write("a b\nü\r\nlast\n".getBytes(StandardCharsets.UTF_8));
             }
-            assertThat(program.awaitExit()).as(program.said()).isZero();
-            assertThat(program.said()).isEqualTo("3 added\n");
+            assertThat(program.awaitExit()).as(program.output()).isZero();
+            assertThat(program.output()).isEqualTo("3 added\n");
         }
-        assertThat(said("units", "list", at)).isEqualTo("a b\nü\nlast");
-        assertThat(said("units", "add", at, "--namespace", "other", "x")).isEqualTo("1 added");
-        assertThat(said("units", "list", at, "--workunits-namespace=other")).isEqualTo("x");
-        assertThat(said("services", "add", at, "10.0.0.1:9000")).isEqualTo("1 added");
-        assertThat(said("services", "list", at)).isEqualTo("10.0.0.1:9000");
-        assertThat(JSON.std.anyFrom(said("services", "list", at, "--json")))
+        assertThat(output("units", "list", at)).isEqualTo("a b\nü\nlast");
+        assertThat(output("units", "add", at, "--namespace", "other", "x")).isEqualTo("1 added");
+        assertThat(output("units", "list", at, "--workunits-namespace=other")).isEqualTo("x");
+        assertThat(output("services", "add", at, "10.0.0.1:9000")).isEqualTo("1 added");
+        assertThat(output("services", "list", at)).isEqualTo("10.0.0.1:9000");
+        assertThat(JSON.std.anyFrom(output("services", "list", at, "--json")))
                 .isEqualTo(List.of(Map.of("service", "10.0.0.1:9000")));
-        assertThat(said("units", "remove", at, "ü")).isEqualTo("1 removed");
-        assertThat(said("table", at)).isEqualTo("the table is empty");
+        assertThat(output("units", "remove", at, "ü")).isEqualTo("1 removed");
+        assertThat(output("table", at)).isEqualTo("the table is empty");
         try (Store store =
                 RedisStore.at(RedisAddress.at(redis.host() + ":" + redis.port()), StoreNames.DEFAULT.distribution())) {
             assertThat(store.names().read("sys-channels")).containsExactlyInAnyOrder("a b", "last");
@@ -155,7 +155,7 @@ class DistributorListsTest {
                         .withPollInterval(Duration.ofMillis(100))));
     }
 
-    private static String said(String... args) {
+    private static String output(String... args) {
         boolean reads = args[0].equals("table") || args[1].equals("list");
         Shell shell = reads ? Shell.patiently(args) : divvy(args);
         assertThat(shell.err()).isEmpty();

@@ -129,8 +129,8 @@ class GroupCommandsTest {
         Distributor distributor = Distributor.start(store, DistributorSettings.of("d1"));
         open.push(distributor);
         Program.await("it writes", () -> distributor.status().writing());
-        assertThat(said("why", "writer", "--redis", at)).startsWith("piece writer has belonged to d1 since epoch 1");
-        assertThat(said("status", "--redis", at)).contains("group sys-matching-table, 1 unit", "d1 RUNNING, 1 unit");
+        assertThat(output("why", "writer", "--redis", at)).startsWith("piece writer has belonged to d1 since epoch 1");
+        assertThat(output("status", "--redis", at)).contains("group sys-matching-table, 1 unit", "d1 RUNNING, 1 unit");
     }
 
     /** A card stays when its member dies; a single snapshot cannot show that. */
@@ -141,7 +141,7 @@ class GroupCommandsTest {
         Card dead = new Card(
                 new Member("dead", 1, Optional.empty(), 1), 0, 0, CardState.RUNNING, "there", Duration.ofSeconds(1));
         assertThat(sql(h2.url(), "sa", "").of("outbox").join(dead)).isEqualTo(new Admission.Admitted());
-        assertThat(said("status", "--jdbc", h2.url(), "--jdbc-user", "sa").lines())
+        assertThat(output("status", "--jdbc", h2.url(), "--jdbc-user", "sa").lines())
                 .satisfiesExactly(
                         line -> assertThat(line).isEqualTo("group outbox, no allocation yet, not calm"),
                         line -> assertThat(line).isEqualTo("dead RUNNING at there"),
@@ -212,15 +212,15 @@ class GroupCommandsTest {
         Program.await("both hold their share", () -> isCalm(one.status()) && isCalm(two.status()));
         GroupStatus status = one.status();
         List<?> before = withoutBeats(board.look());
-        assertThat(said(with(where, "status")).lines())
+        assertThat(output(with(where, "status")).lines())
                 .containsExactlyElementsOf(StatusText.status(status, true, MemberStatus::address))
                 .contains("w1 RUNNING at there, in the corner, "
                         + status.members().get(0).pieces().count() + (pieces instanceof Tokens ? " tokens" : " units"));
-        assertThat(said(with(where, "why", key)).lines())
+        assertThat(output(with(where, "why", key)).lines())
                 .containsExactlyElementsOf(StatusText.why(status, key.getBytes(UTF_8)));
-        assertThat(said(with(where, "history")).lines()).containsExactlyElementsOf(StatusText.history(status));
+        assertThat(output(with(where, "history")).lines()).containsExactlyElementsOf(StatusText.history(status));
         int leaving = status.members().get(1).pieces().count();
-        assertThat(said(with(where, "plan", "--leave", "w2")).lines())
+        assertThat(output(with(where, "plan", "--leave", "w2")).lines())
                 .containsExactly(
                         "if w2 left, " + leaving + " of " + pieces.count()
                                 + (pieces instanceof Tokens ? " tokens" : " units")
@@ -267,7 +267,7 @@ class GroupCommandsTest {
         assertThat(shell.err().lines()).singleElement().asString().contains(complaint, more);
     }
 
-    private static String said(String... words) {
+    private static String output(String... words) {
         Shell shell = Shell.divvy(words);
         assertThat(shell.err()).isEmpty();
         assertThat(shell.exitCode()).isZero();

@@ -21,7 +21,7 @@ class H2FileTest {
             for (Program program : programs) {
                 assertThat(program.process().waitFor(Program.LONG.toSeconds(), TimeUnit.SECONDS))
                         .isTrue();
-                assertThat(program.process().exitValue()).as(program.said()).isZero();
+                assertThat(program.process().exitValue()).as(program.output()).isZero();
             }
         } finally {
             programs.forEach(Program::close);

@@ -97,7 +97,7 @@ class NodeCommandTest {
                         "20s",
                         "--http",
                         Integer.toString(port)))) {
-            node.awaitSaid("n1 serves at ");
+            node.awaitOutput("n1 serves at ");
             assertThat(HttpPage.get(port, "/healthz").toString()).isEqualTo("200 alive\n");
             assertThat(HttpPage.get(port, "/readyz").toString()).isEqualTo("200 holds 16384 tokens\n");
             assertThat(HttpPage.get(port, "/api/status").toString())
@@ -112,7 +112,7 @@ class NodeCommandTest {
                             "calm",
                             "held",
                             "leaseMillis",
-                            "trouble",
+                            "problem",
                             "entries",
                             "bytes",
                             "hits",
@@ -137,14 +137,14 @@ class NodeCommandTest {
     void everyChangeOfTheGroupIsOneLine() throws Exception {
         List<String> mesh = List.of("127.0.0.1:" + Program.freePort(), "127.0.0.1:" + Program.freePort());
         try (Program first = Program.start(folder, node("n1", mesh.get(0), mesh))) {
-            first.awaitSaid("n1 serves at ");
+            first.awaitOutput("n1 serves at ");
             Path other = Files.createDirectory(folder.resolve("other"));
             try (Program second = Program.start(other, node("n2", mesh.get(1), mesh))) {
-                second.awaitSaid("n2 serves at ");
-                first.awaitSaid("n1: epoch 2: n2 joined; 8192 of 16384 tokens moved; members: n1 n2\n");
+                second.awaitOutput("n2 serves at ");
+                first.awaitOutput("n1: epoch 2: n2 joined; 8192 of 16384 tokens moved; members: n1 n2\n");
                 second.process().destroyForcibly();
             }
-            first.awaitSaid("n1: epoch 3: n2 left; 8192 of 16384 tokens moved; members: n1\n");
+            first.awaitOutput("n1: epoch 3: n2 left; 8192 of 16384 tokens moved; members: n1\n");
         }
     }
 
@@ -179,7 +179,7 @@ class NodeCommandTest {
                         certificates.certificate().toString(),
                         "--tls-key",
                         certificates.key().toString()))) {
-            node.awaitSaid("n1 serves at ");
+            node.awaitOutput("n1 serves at ");
             String[] trusting = {
                 "--at", listen, "--tls-ca", certificates.authority().toString()
             };
@@ -222,7 +222,7 @@ class NodeCommandTest {
                         "20s",
                         "--password-file",
                         secret.toString()))) {
-            node.awaitSaid("n7 serves at " + listen + "; group cache, 1 member: n7\n");
+            node.awaitOutput("n7 serves at " + listen + "; group cache, 1 member: n7\n");
             Shell refused = Shell.divvy("status", "--at", listen);
             assertThat(refused.exitCode()).isEqualTo(1);
             assertThat(refused.err().lines()).singleElement().asString().contains(listen, "NOAUTH");
@@ -249,8 +249,8 @@ class NodeCommandTest {
             }
             assertThat(node.process().isAlive()).isTrue();
             Program.signal(node.process().pid(), "TERM");
-            assertThat(node.awaitExit()).as(node.said()).isZero();
-            assertThat(node.said()).contains("n7 is leaving and handing over its entries", "n7 has left\n");
+            assertThat(node.awaitExit()).as(node.output()).isZero();
+            assertThat(node.output()).contains("n7 is leaving and handing over its entries", "n7 has left\n");
         }
     }
 

@@ -26,7 +26,7 @@ class OperatorCommandsTest {
     @TempDir
     private Path folder;
 
-    private static String said(Shell shell) {
+    private static String output(Shell shell) {
         assertThat(shell.err()).isEmpty();
         assertThat(shell.exitCode()).isZero();
         return shell.out();
@@ -65,19 +65,19 @@ class OperatorCommandsTest {
     private static void drainsAndUndrains(RunningGroup group, String kind) {
         int share = group.held("w2");
         long before = epoch(group);
-        assertThat(said(group.divvy("drain", "w2")))
+        assertThat(output(group.divvy("drain", "w2")))
                 .isEqualTo("w2 is drained: " + share + " " + kind
                         + "s move to the others; follow with divvy status --wait calm\n");
         assertThat(epoch(group)).as("nobody joined").isEqualTo(before + 1);
         Program.await("w2 is empty", () -> group.held("w2") == 0 && group.held("w1") == 2 * share);
-        assertThat(said(group.divvy("status", "--wait", "calm", "--timeout", "3m")))
+        assertThat(output(group.divvy("status", "--wait", "calm", "--timeout", "3m")))
                 .contains(", calm\n", "w2 SUSPENDED, 0 " + kind + "s\n");
-        assertThat(said(group.divvy("drain", "w2"))).isEqualTo("w2 is drained already\n");
-        assertThat(said(group.divvy("undrain", "w2")))
+        assertThat(output(group.divvy("drain", "w2"))).isEqualTo("w2 is drained already\n");
+        assertThat(output(group.divvy("undrain", "w2")))
                 .isEqualTo("w2 is no longer drained: " + share + " " + kind
                         + "s move to w2; follow with divvy status --wait calm\n");
         Program.await("w2 has its share", () -> group.held("w2") == share && group.held("w1") == share);
-        assertThat(said(group.divvy("undrain", "w2"))).isEqualTo("w2 is not drained\n");
+        assertThat(output(group.divvy("undrain", "w2"))).isEqualTo("w2 is not drained\n");
         assertThat(epoch(group)).isEqualTo(before + 2);
         refused(group.divvy("drain", "w9"), "member w9 is not in the roster; it has [w1, w2]");
         refused(group.divvy("undrain", "w9"), "member w9 is not in the roster; it has [w1, w2]");
@@ -89,23 +89,23 @@ class OperatorCommandsTest {
             Allocation allocation = group.board().look().allocation().orElseThrow();
             String owner = allocation.owner(0).orElseThrow().id();
             String other = owner.equals("w1") ? "w2" : "w1";
-            assertThat(said(group.divvy("pin", "x", owner)))
+            assertThat(output(group.divvy("pin", "x", owner)))
                     .isEqualTo("unit x is pinned to " + owner + ": nothing moves\n");
-            assertThat(said(group.divvy("pin", "x", owner))).isEqualTo("unit x is pinned to " + owner + " already\n");
-            assertThat(said(group.divvy("pin", "x", other))).startsWith("unit x is pinned to " + other + ": ");
+            assertThat(output(group.divvy("pin", "x", owner))).isEqualTo("unit x is pinned to " + owner + " already\n");
+            assertThat(output(group.divvy("pin", "x", other))).startsWith("unit x is pinned to " + other + ": ");
             Program.await("it is there", () -> group.member(other).holds("x"));
-            assertThat(said(group.divvy("unpin", "x"))).startsWith("unit x is no longer pinned: ");
-            assertThat(said(group.divvy("unpin", "x"))).isEqualTo("unit x is not pinned\n");
+            assertThat(output(group.divvy("unpin", "x"))).startsWith("unit x is no longer pinned: ");
+            assertThat(output(group.divvy("unpin", "x"))).isEqualTo("unit x is not pinned\n");
             refused(group.divvy("pin", "z", "w1"), "there is no piece z among 2 units");
             refused(group.divvy("pin", "x", "w9"), "member w9 is not in the roster");
             refused(group.divvy("unpin", "z"), "there is no piece z among 2 units");
-            assertThat(said(group.divvy("resume"))).isEqualTo("group outbox is not suspended\n");
-            assertThat(said(group.divvy("suspend")))
+            assertThat(output(group.divvy("resume"))).isEqualTo("group outbox is not suspended\n");
+            assertThat(output(group.divvy("suspend")))
                     .isEqualTo("group outbox is suspended: 2 units have no owner now;"
                             + " follow with divvy status --wait calm\n");
             Program.await("nobody holds anything", () -> group.held("w1") + group.held("w2") == 0);
-            assertThat(said(group.divvy("suspend"))).isEqualTo("group outbox is suspended already\n");
-            assertThat(said(group.divvy("resume")))
+            assertThat(output(group.divvy("suspend"))).isEqualTo("group outbox is suspended already\n");
+            assertThat(output(group.divvy("resume")))
                     .isEqualTo("group outbox is resumed: 2 units move to 2 members;"
                             + " follow with divvy status --wait calm\n");
             Program.await("all is held", () -> group.held("w1") + group.held("w2") == 2);
@@ -144,8 +144,8 @@ class OperatorCommandsTest {
         String other = "127.0.0.1:" + Program.freePort();
         try (Program first = Program.start(folder, node("n1", at, mesh.get(0), mesh, password));
                 Program second = Program.start(folder, node("n2", other, mesh.get(1), mesh, password))) {
-            first.awaitSaid("n1 serves at ");
-            second.awaitSaid("n2 serves at ");
+            first.awaitOutput("n1 serves at ");
+            second.awaitOutput("n2 serves at ");
             String[] place = {"--at", at, "--password-file", password.toString()};
             Program.awaitSuch(
                     "both have their share",
@@ -154,24 +154,24 @@ class OperatorCommandsTest {
                     out -> out.contains("n2 RUNNING at " + other + ", 8192 tokens"));
 
             refused(Shell.divvy("drain", "n2", "--at", at), "NOAUTH");
-            assertThat(said(Shell.divvy(with(place, "drain", "n2"))))
+            assertThat(output(Shell.divvy(with(place, "drain", "n2"))))
                     .isEqualTo("n2 is drained: 8,192 tokens move to the others;"
                             + " follow with divvy status --wait calm\n");
-            assertThat(said(Shell.divvy(with(place, "status", "--wait", "calm", "--timeout", "3m"))))
+            assertThat(output(Shell.divvy(with(place, "status", "--wait", "calm", "--timeout", "3m"))))
                     .contains("group cache, 16384 tokens of REDIS_SLOT, epoch ", ", calm\n")
                     .contains("n2 SUSPENDED at " + other + ", 0 tokens\n");
-            assertThat(said(Shell.divvy(with(place, "status", "--json"))))
-                    .containsIgnoringWhitespaces("\"drained\":[\"n2\"]", "\"trouble\":null");
-            assertThat(said(Shell.divvy(with(place, "drain", "n2")))).isEqualTo("n2 is drained already\n");
-            assertThat(said(Shell.divvy(with(place, "undrain", "n2", "--group", "cache"))))
+            assertThat(output(Shell.divvy(with(place, "status", "--json"))))
+                    .containsIgnoringWhitespaces("\"drained\":[\"n2\"]", "\"problem\":null");
+            assertThat(output(Shell.divvy(with(place, "drain", "n2")))).isEqualTo("n2 is drained already\n");
+            assertThat(output(Shell.divvy(with(place, "undrain", "n2", "--group", "cache"))))
                     .startsWith("n2 is no longer drained: 8,192 tokens move to n2; ");
-            assertThat(said(Shell.divvy(with(place, "status", "--wait", "calm", "--timeout", "3m"))))
+            assertThat(output(Shell.divvy(with(place, "status", "--wait", "calm", "--timeout", "3m"))))
                     .contains("n2 RUNNING at " + other + ", 8192 tokens\n");
 
-            assertThat(said(Shell.divvy(with(place, "plan", "--leave", "n2", "--join", "n9"))))
+            assertThat(output(Shell.divvy(with(place, "plan", "--leave", "n2", "--join", "n9"))))
                     .isEqualTo("if n2 left and n9 joined, 8192 of 16384 tokens would move,"
                             + " the fewest possible is 8192\n8192 from n2 to n9\n");
-            assertThat(said(Shell.divvy(with(place, "pin", "5", "n2")))).startsWith("token 5 is pinned to n2: ");
+            assertThat(output(Shell.divvy(with(place, "pin", "5", "n2")))).startsWith("token 5 is pinned to n2: ");
             refused(Shell.divvy(with(place, "pin", "16384", "n2")), "there is no piece 16384 among 16384 tokens");
             refused(Shell.divvy(with(place, "drain", "n9")), "member n9 is not in the roster; it has [n1, n2]");
             refused(Shell.divvy(with(place, "suspend", "--group", "other")), "the node is not of group 'other'");

@@ -27,7 +27,7 @@ class OutboxHttpTest {
             database.outbox("send", "--entity-id", "1", "--payload", "x");
             List<String> run = database.args("run", "--to", file, "--name", "p1", "--fresh", "--http", "" + port);
             try (Program processor = Program.start(folder, run)) {
-                processor.awaitSaid("status at http://127.0.0.1:" + port + "/api/status");
+                processor.awaitOutput("status at http://127.0.0.1:" + port + "/api/status");
                 Program.await(
                         "that it is ready",
                         () -> HttpPage.get(port, "/readyz").toString().equals("200 holds 256 tokens\n"));
@@ -42,7 +42,7 @@ class OutboxHttpTest {
                 metrics(HttpPage.get(port, "/metrics").body());
                 assertThat(HttpPage.get(port, "/healthz").toString()).isEqualTo("200 alive\n");
                 processor.interrupt();
-                assertThat(processor.awaitExit()).as(processor.said()).isZero();
+                assertThat(processor.awaitExit()).as(processor.output()).isZero();
             }
         }
     }
@@ -55,9 +55,9 @@ class OutboxHttpTest {
 
     private static void status(Map<String, Object> status) {
         assertThat(status)
-                .containsOnlyKeys("processor", "group", "counters", "outbox", "trouble")
+                .containsOnlyKeys("processor", "group", "counters", "outbox", "problem")
                 .containsEntry("processor", "p1")
-                .containsEntry("trouble", null);
+                .containsEntry("problem", null);
         assertThat(JSON.std.asString(status.get("group"))).contains("\"held\":256", "\"name\":\"p1\"");
         assertThat(JSON.std.asString(status.get("counters")))
                 .contains("\"completed\":1", "\"failed\":0", "\"aborted\":0", "\"refused\":0");

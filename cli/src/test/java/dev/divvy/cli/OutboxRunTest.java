@@ -172,7 +172,7 @@ class OutboxRunTest {
                     return false;
                 }
                 assertThat(exitCode).isZero();
-                assertThat(program.said()).contains("stopped; finishing", "relayed 20 events");
+                assertThat(program.output()).contains("stopped; finishing", "relayed 20 events");
             }
             assertThat(database.outbox("status").out()).contains("members   none");
             assertThat(ids(Files.readAllLines(file))).hasSize(20);
@@ -195,8 +195,8 @@ class OutboxRunTest {
             List<String> all = database.args("run", "--to", file, "--fresh", "--name", "b");
             try (Program a = Program.start(folder, some);
                     Program b = Program.start(folder, all)) {
-                a.awaitSaid("running as a");
-                b.awaitSaid("running as b");
+                a.awaitOutput("running as a");
+                b.awaitOutput("running as b");
                 Pattern both = Pattern.compile(
                         "group +member .*outbox +b/\\d+ +running +0-255 +256/256 .*"
                                 + "outbox pieces 0-127 of 256 +a/\\d+ +running +0-127 +128/128 ",
@@ -213,10 +213,10 @@ class OutboxRunTest {
         try (H2 database = H2.shared(folder)) {
             List<String> args = database.args("run", "--to", "-", "--until-stdin-ends");
             try (Program program = Program.start(folder, args)) {
-                program.awaitSaid("running as ");
+                program.awaitOutput("running as ");
                 program.process().getOutputStream().close();
                 assertThat(program.awaitExit()).isZero();
-                assertThat(program.said()).contains("standard input ended");
+                assertThat(program.output()).contains("standard input ended");
             }
         }
     }
@@ -249,12 +249,12 @@ class OutboxRunTest {
     void watchingShowsTheBeginningAndTheEndOfAnOutage() throws Exception {
         try (H2 database = H2.shared(folder);
                 Program program = Program.start(folder, database.args("status", "--watch", "--json"))) {
-            program.awaitSaid("\"pending\":0");
+            program.awaitOutput("\"pending\":0");
             database.run("ALTER TABLE divvy_outbox RENAME TO away");
-            program.awaitSaid("\"trouble\":\"there are no Divvy tables in ");
+            program.awaitOutput("\"problem\":\"there are no Divvy tables in ");
             database.run("ALTER TABLE away RENAME TO divvy_outbox");
             database.outbox("send", "--count", "3");
-            program.awaitSaid("\"pending\":3");
+            program.awaitOutput("\"pending\":3");
         }
     }
 

@@ -28,7 +28,7 @@ class PlanCommandTest {
         tokens.close();
     }
 
-    private static List<String> said(RunningGroup group, String... words) {
+    private static List<String> output(RunningGroup group, String... words) {
         Shell shell = group.divvy(words);
         assertThat(shell.err()).isEmpty();
         assertThat(shell.exitCode()).isZero();
@@ -37,7 +37,7 @@ class PlanCommandTest {
 
     @Test
     void aMemberThatLeaves() {
-        assertThat(said(tokens, "plan", "--leave", "w2"))
+        assertThat(output(tokens, "plan", "--leave", "w2"))
                 .startsWith("if w2 left, 4 of 12 tokens would move, the fewest possible is 4")
                 .contains("2 from w2 to w1", "2 from w2 to w3")
                 .hasSize(3);
@@ -45,15 +45,15 @@ class PlanCommandTest {
 
     @Test
     void severalChangesArePlannedTogether() {
-        assertThat(said(tokens, "plan", "--leave", "w2", "--join", "w9", "--leave", "w2"))
+        assertThat(output(tokens, "plan", "--leave", "w2", "--join", "w9", "--leave", "w2"))
                 .containsExactly(
                         "if w2 left and w9 joined, 4 of 12 tokens would move, the fewest possible is 4",
                         "4 from w2 to w9");
-        assertThat(said(tokens, "plan", "--join", "w9", "--weight", "w9=3", "--weight", "w1=0"))
+        assertThat(output(tokens, "plan", "--join", "w9", "--weight", "w9=3", "--weight", "w1=0"))
                 .first()
                 .asString()
                 .startsWith("if w9 joined, w9 had weight 3 and w1 had weight 0, ");
-        assertThat(said(tokens, "plan", "--leave", "w1", "--leave", "w2", "--leave", "w3"))
+        assertThat(output(tokens, "plan", "--leave", "w1", "--leave", "w2", "--leave", "w3"))
                 .contains("4 from w1 to nobody", "4 from w2 to nobody", "4 from w3 to nobody");
     }
 
@@ -67,10 +67,10 @@ class PlanCommandTest {
                 .orElseThrow()
                 .id();
         String other = owner.equals("w1") ? "w2" : "w1";
-        assertThat(said(tokens, "plan", "--pin", "0=" + owner))
+        assertThat(output(tokens, "plan", "--pin", "0=" + owner))
                 .containsExactly(
                         "if token 0 was pinned to " + owner + ", 0 of 12 tokens would move, the fewest possible is 0");
-        assertThat(said(tokens, "plan", "--pin", "0=" + other))
+        assertThat(output(tokens, "plan", "--pin", "0=" + other))
                 .anyMatch(line -> line.matches("[12] from " + owner + " to " + other));
     }
 
@@ -78,7 +78,7 @@ class PlanCommandTest {
     @SuppressWarnings("unchecked")
     void asJson() {
         Map<String, Object> plan =
-                JSON.std.mapFrom(String.join("\n", said(tokens, "plan", "--leave", "w2", "--join", "w9", "--json")));
+                JSON.std.mapFrom(String.join("\n", output(tokens, "plan", "--leave", "w2", "--join", "w9", "--json")));
         assertThat(plan)
                 .containsOnlyKeys("group", "changes", "epoch", "divides", "pieces", "moved", "fewest", "moves")
                 .containsEntry("group", "outbox")
@@ -89,7 +89,7 @@ class PlanCommandTest {
                 .containsEntry("fewest", 4)
                 .containsEntry("moves", List.of(Map.of("from", "w2", "to", "w9", "pieces", 4)));
         Map<String, Object> all = JSON.std.mapFrom(
-                String.join("\n", said(tokens, "plan", "--leave", "w1", "--leave", "w2", "--leave", "w3", "--json")));
+                String.join("\n", output(tokens, "plan", "--leave", "w1", "--leave", "w2", "--leave", "w3", "--json")));
         assertThat((List<Map<String, Object>>) all.get("moves"))
                 .hasSize(3)
                 .allSatisfy(move -> assertThat(move).containsEntry("to", null));
@@ -98,7 +98,7 @@ class PlanCommandTest {
     @Test
     void unitsAreNamed() throws Exception {
         try (RunningGroup units = RunningGroup.inH2(Units.of("a=b", "c"), "w1")) {
-            assertThat(said(units, "plan", "--join", "w2", "--pin", "a=b=w2"))
+            assertThat(output(units, "plan", "--join", "w2", "--pin", "a=b=w2"))
                     .containsExactly(
                             "if w2 joined and unit a=b was pinned to w2, 1 of 2 units would move, the fewest possible is 1",
                             "1 from w1 to w2");

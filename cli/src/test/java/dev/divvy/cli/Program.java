@@ -25,11 +25,11 @@ final class Program implements AutoCloseable {
     static final Duration LONG = Duration.ofMinutes(3);
 
     private final Process process;
-    private final Path said;
+    private final Path output;
 
-    private Program(Process process, Path said) {
+    private Program(Process process, Path output) {
         this.process = process;
-        this.said = said;
+        this.output = output;
     }
 
     /** The packaged program with its class archive where the suite has built it, as the launcher runs it; otherwise the compiled classes. */
@@ -50,12 +50,12 @@ final class Program implements AutoCloseable {
 
     static Program start(Path folder, ProcessBuilder command) {
         try {
-            Path said = Files.createTempFile(folder, "said", ".txt");
+            Path output = Files.createTempFile(folder, "said", ".txt");
             return new Program(
                     command.redirectErrorStream(true)
-                            .redirectOutput(said.toFile())
+                            .redirectOutput(output.toFile())
                             .start(),
-                    said);
+                    output);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -65,23 +65,23 @@ final class Program implements AutoCloseable {
         return process;
     }
 
-    String said() {
+    String output() {
         try {
-            return Files.readString(said);
+            return Files.readString(output);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     /** Waits until the output matches; returns the first group. */
-    String awaitSaid(String pattern) {
+    String awaitOutput(String pattern) {
         Pattern searched = Pattern.compile(pattern, Pattern.DOTALL);
         try {
-            await("'" + pattern + "'", () -> searched.matcher(said()).find());
+            await("'" + pattern + "'", () -> searched.matcher(output()).find());
         } catch (AssertionError e) {
-            throw new AssertionError(e.getMessage() + "; it said:\n" + said(), e);
+            throw new AssertionError(e.getMessage() + "; it said:\n" + output(), e);
         }
-        Matcher found = searched.matcher(said());
+        Matcher found = searched.matcher(output());
         assertThat(found.find()).isTrue();
         return found.groupCount() == 0 ? found.group() : found.group(1);
     }
@@ -89,19 +89,19 @@ final class Program implements AutoCloseable {
     /** Waits until the output matches, at most this long; returns whether it did. */
     boolean saysWithin(Duration time, String pattern) {
         Pattern searched = Pattern.compile(pattern, Pattern.DOTALL);
-        return Await.within(time, () -> searched.matcher(said()).find());
+        return Await.within(time, () -> searched.matcher(output()).find());
     }
 
     int awaitExit() throws InterruptedException {
         assertThat(process.waitFor(LONG.toSeconds(), TimeUnit.SECONDS))
-                .as("ends: " + said())
+                .as("ends: " + output())
                 .isTrue();
         return process.exitValue();
     }
 
     /** Sends the signal of Ctrl-C, or SIGTERM, which has the same effect, if this process was started with Ctrl-C ignored. */
     void interrupt() throws IOException, InterruptedException {
-        assertThat(interruptIfAlive()).as("is still there: " + said()).isTrue();
+        assertThat(interruptIfAlive()).as("is still there: " + output()).isTrue();
     }
 
     /** As {@link #interrupt}; returns whether the process was still running. */

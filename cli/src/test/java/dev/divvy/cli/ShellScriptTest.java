@@ -56,7 +56,7 @@ class ShellScriptTest {
             assertThat(without).as("of %s only n2's are lost", full).isEqualTo(removed(full, "n2"));
             assertThat(play.run("stat 2")).isEqualTo(DOWN + "\n");
             assertThat(play.refused("fill 2 10")).contains("n2 at", "nothing was written", "start 2");
-            up.awaitSaid("n2 \\(pid \\d+\\) was killed by signal 9");
+            up.awaitOutput("n2 \\(pid \\d+\\) was killed by signal 9");
             assertThat(play.refused("kill 2")).contains("n2 is already down; start it with: start 2");
             assertThat(play.refused("stop 99")).contains("there is no node n99");
             assertThat(play.refused("start 1")).contains("n1 is already running, pid ");
@@ -72,7 +72,7 @@ class ShellScriptTest {
             play.noForeignEntries(nodes);
 
             up.interrupt();
-            assertThat(up.awaitExit()).as(up.said()).isZero();
+            assertThat(up.awaitExit()).as(up.output()).isZero();
         }
         assertThat(before).as("nothing is left behind").containsAll(children());
     }
@@ -162,22 +162,22 @@ class ShellScriptTest {
 
         /** Returns the entries of the nodes that are up, whose sum must be this. */
         Map<String, Long> stat(long sum) {
-            String said = run("stat; sum");
+            String output = run("stat; sum");
             Map<String, Long> entries = new TreeMap<>();
-            List<String> lines = said.lines().toList();
+            List<String> lines = output.lines().toList();
             for (String line : lines.subList(1, lines.size() - 1)) {
                 String[] cells = line.split(" +", -1);
                 if (!cells[1].equals(DOWN)) {
                     entries.put(cells[0], Long.parseLong(cells[1]));
                 }
             }
-            assertThat(lines.get(lines.size() - 1)).as(said).isEqualTo(Long.toString(sum));
+            assertThat(lines.get(lines.size() - 1)).as(output).isEqualTo(Long.toString(sum));
             return entries;
         }
 
         void noForeignEntries(int nodes) {
             for (int i = 1; i <= nodes; i++) {
-                assertThat(run("inside " + i)).containsPattern("foreign +0\n");
+                assertThat(run("counters " + i)).containsPattern("foreign +0\n");
             }
         }
     }

@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -17,7 +18,7 @@ final class SourceRules {
     private static final Pattern VAGUE = Pattern.compile(".*(Impl|Manager|Utils?|Helper)");
     private static final Pattern LINK = Pattern.compile("\\[[^\\]]*]\\(\\s*<?([^)\\s>]+)>?[^)]*\\)");
     private static final Pattern CODE = Pattern.compile("`[^`]*`");
-    private static final Pattern EXTERNAL = Pattern.compile("[a-zA-Z][a-zA-Z0-9+.-]*:.*|//.*|#.*");
+    private static final Pattern EXTERNAL = Pattern.compile("[a-zA-Z][a-zA-Z0-9+.-]*:.*|//.*");
 
     private SourceRules() {}
 
@@ -41,7 +42,7 @@ final class SourceRules {
         return VAGUE.matcher(fileName.replaceFirst("\\.[^.]*$", "")).matches();
     }
 
-    /** Returns the relative links of a page that lead to no file; links in code are ignored. */
+    /** Returns the relative links of a page that lead to no file, or to no heading of a page; links in code are ignored. */
     static List<String> brokenLinks(Path page, List<String> lines) {
         List<String> broken = new ArrayList<>();
         boolean inCode = false;
@@ -52,12 +53,33 @@ final class SourceRules {
             Matcher link = LINK.matcher(CODE.matcher(line).replaceAll(""));
             while (!inCode && link.find()) {
                 String target = link.group(1);
-                if (!EXTERNAL.matcher(target).matches() && !Files.exists(page.resolveSibling(file(target)))) {
+                if (!EXTERNAL.matcher(target).matches() && !leadsSomewhere(page, lines, target)) {
                     broken.add(target);
                 }
             }
         }
         return broken;
+    }
+
+    private static boolean leadsSomewhere(Path page, List<String> lines, String target) {
+        Path file = file(target).isEmpty() ? page : page.resolveSibling(file(target));
+        if (!Files.exists(file) || !target.contains("#") || !file.toString().endsWith(".md")) {
+            return Files.exists(file);
+        }
+        String anchor = target.substring(target.indexOf('#') + 1);
+        return (file.equals(page) ? lines : Repository.lines(file))
+                .stream()
+                        .filter(line -> line.startsWith("#"))
+                        .map(SourceRules::anchor)
+                        .anyMatch(anchor::equals);
+    }
+
+    /** Returns the anchor that GitHub makes of a heading. */
+    private static String anchor(String heading) {
+        return heading.replaceFirst("^#+ ", "")
+                .toLowerCase(Locale.ROOT)
+                .replaceAll("[^-_ \\p{L}\\p{N}]", "")
+                .replace(' ', '-');
     }
 
     private static String file(String target) {

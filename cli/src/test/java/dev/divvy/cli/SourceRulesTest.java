@@ -60,7 +60,7 @@ class SourceRulesTest {
     }
 
     @Test
-    void everyRelativeLinkLeadsToAFile() {
+    void everyRelativeLinkLeadsToAFileAndItsHeading() {
         assertThat(Repository.files(".md").stream()
                         .flatMap(page -> SourceRules.brokenLinks(page, Repository.lines(page)).stream()
                                 .map(link -> Repository.name(page) + " -> " + link)))
@@ -82,11 +82,13 @@ class SourceRulesTest {
     void brokenLinksAreFoundAndCodeIsIgnored(@TempDir Path folder) throws IOException {
         Path page = Files.createFile(folder.resolve("page.md"));
         List<String> text = List.of(
-                "[itself](page.md#part) [web](https://example.org/a.md) [part](#part) `[code](gone.md)`",
+                "# A Part, in `code`",
+                "[itself](page.md#a-part-in-code) [there](#a-part-in-code) [nowhere](#part)",
+                "[web](https://example.org/a.md) `[code](gone.md)`",
                 "[gone](gone.md) and ![picture](img/none.svg \"a title\")",
                 "```",
                 "[in code](gone.md)",
                 "```");
-        assertThat(SourceRules.brokenLinks(page, text)).containsExactly("gone.md", "img/none.svg");
+        assertThat(SourceRules.brokenLinks(page, text)).containsExactly("#part", "gone.md", "img/none.svg");
     }
 }

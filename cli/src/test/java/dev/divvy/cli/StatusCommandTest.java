@@ -47,7 +47,7 @@ class StatusCommandTest {
                             "suspended",
                             "drained",
                             "pins",
-                            "trouble",
+                            "problem",
                             "members",
                             "handovers",
                             "silent")
@@ -58,7 +58,7 @@ class StatusCommandTest {
                     .containsEntry("suspended", false)
                     .containsEntry("drained", List.of("w1"))
                     .containsEntry("pins", List.of(Map.of("piece", "5", "member", "w2")))
-                    .containsEntry("trouble", null)
+                    .containsEntry("problem", null)
                     .containsEntry(
                             "members",
                             List.of(
@@ -141,8 +141,8 @@ class StatusCommandTest {
             try (Program waiting =
                     Program.start(folder, List.of(group.args("status", "--wait", "calm", "--timeout", "3m")))) {
                 group.with("w1", "w2");
-                assertThat(waiting.awaitExit()).as(waiting.said()).isZero();
-                assertThat(waiting.said())
+                assertThat(waiting.awaitExit()).as(waiting.output()).isZero();
+                assertThat(waiting.output())
                         .contains(", calm", "w1 RUNNING, 6 tokens")
                         .doesNotContain("dead");
             }
@@ -174,7 +174,7 @@ class StatusCommandTest {
                 Program.await("it looks", () -> !h2.ask(others).equals("0"));
                 waiting.interrupt();
                 assertThat(waiting.awaitExit()).isEqualTo(1);
-                assertThat(waiting.said()).contains("divvy status: stopped; still waiting for the first division");
+                assertThat(waiting.output()).contains("divvy status: stopped; still waiting for the first division");
             }
         }
     }

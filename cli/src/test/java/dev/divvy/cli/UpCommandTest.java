@@ -27,20 +27,20 @@ class UpCommandTest {
     @Test
     void aKilledOrPausedProcessIsTakenOverAndTheSecondCtrlCEndsAllAtOnce() throws Exception {
         try (Program up = up("up", "--nodes", "0", "--workers", "2", "--rate", "50", "--parsers", "2")) {
-            up.awaitSaid("worker-1 running 128, worker-2 running 128");
-            String sites = up.awaitSaid("parser-1 6 \\([a-z ]+\\), parser-2 6 \\(([a-z ]+)\\)");
-            long victim = Long.parseLong(up.awaitSaid("worker-2 is pid (\\d+)"));
-            long parser = Long.parseLong(up.awaitSaid("parser-2 is pid (\\d+)"));
+            up.awaitOutput("worker-1 running 128, worker-2 running 128");
+            String sites = up.awaitOutput("parser-1 6 \\([a-z ]+\\), parser-2 6 \\(([a-z ]+)\\)");
+            long victim = Long.parseLong(up.awaitOutput("worker-2 is pid (\\d+)"));
+            long parser = Long.parseLong(up.awaitOutput("parser-2 is pid (\\d+)"));
             Program.signal(parser, "KILL");
             String next = killUntilTheOtherIsSeenWithAll(up, victim);
-            up.awaitSaid("parser-2 \\(pid " + parser + "\\) was killed by signal 9; its sites move to the others");
-            up.awaitSaid("parser-2 to parser-1: " + sites.replace(" ", ".example, ") + ".example\n");
-            up.awaitSaid("pid " + next + ".*worker-1 running 128, worker-2 running 128");
-            String nextParser = up.awaitSaid("parser-2 was restarted, pid (\\d+)");
-            up.awaitSaid("parser-1 to parser-2: " + sites.replace(" ", ".example, ") + ".example\n");
+            up.awaitOutput("parser-2 \\(pid " + parser + "\\) was killed by signal 9; its sites move to the others");
+            up.awaitOutput("parser-2 to parser-1: " + sites.replace(" ", ".example, ") + ".example\n");
+            up.awaitOutput("pid " + next + ".*worker-1 running 128, worker-2 running 128");
+            String nextParser = up.awaitOutput("parser-2 was restarted, pid (\\d+)");
+            up.awaitOutput("parser-1 to parser-2: " + sites.replace(" ", ".example, ") + ".example\n");
             theSuggestedCommandsWork(up);
 
-            String distributor = up.awaitSaid("distributor is pid (\\d+)");
+            String distributor = up.awaitOutput("distributor is pid (\\d+)");
             stopUntilTheOtherHasAll(up, Long.parseLong(next));
             boolean inTime = theSecondCtrlCCameInTime(up, "worker-2");
             awaitEnd(Stream.of(next, nextParser, distributor)
@@ -55,8 +55,8 @@ class UpCommandTest {
     }
 
     private static void theSuggestedCommandsWork(Program up) {
-        String password = up.awaitSaid("--jdbc-password (\\w+)");
-        String url = up.awaitSaid("--jdbc '([^']+)'");
+        String password = up.awaitOutput("--jdbc-password (\\w+)");
+        String url = up.awaitOutput("--jdbc '([^']+)'");
         String[] status = {"outbox", "status", "--jdbc", url, "--jdbc-user", "divvy", "--jdbc-password", password};
         Pattern half = Pattern.compile("worker-1/\\d+ +running +[-0-9, ]+ +128/256");
         Program.await("its half", () -> half.matcher(Shell.divvy(status).out()).find());
@@ -73,10 +73,10 @@ class UpCommandTest {
                 return;
             }
             Program.signal(victim, "CONT");
-            up.awaitSaid("worker-1 running 128, worker-2 running 128");
+            up.awaitOutput("worker-1 running 128, worker-2 running 128");
         }
         Program.signal(victim, "STOP");
-        up.awaitSaid(taken);
+        up.awaitOutput(taken);
     }
 
     /**
@@ -90,13 +90,14 @@ class UpCommandTest {
             String gone = "worker-2 \\(pid " + victim + "\\) was killed by signal 9; the others take over";
             String back = "worker-2 was restarted, pid (\\d+)";
             String with = "worker-1 running 256, worker-2 (?:down|starting)";
-            boolean seen = up.awaitSaid(gone + ".*?(" + with + "|" + back + ")").startsWith("worker-1");
-            victim = up.awaitSaid(gone + ".*?" + back);
+            boolean seen =
+                    up.awaitOutput(gone + ".*?(" + with + "|" + back + ")").startsWith("worker-1");
+            victim = up.awaitOutput(gone + ".*?" + back);
             if (seen) {
                 return victim;
             }
         }
-        return fail("worker-1 was not seen with all of it: " + up.said());
+        return fail("worker-1 was not seen with all of it: " + up.output());
     }
 
     private static void awaitEnd(List<Long> pids) {
@@ -110,7 +111,7 @@ class UpCommandTest {
         try (Program up =
                 up("up", "--nodes", "0", "--parsers", "0", "--workers", "1", "--seconds", "4", "--rate", "1")) {
             assertThat(up.awaitExit()).isZero();
-            assertThat(up.said())
+            assertThat(up.output())
                     .contains("kill -9 ")
                     .containsPattern("\noutbox [0-9,]+ sent, ")
                     .containsPattern("time is up; shutting down the workers\n(waiting for worker-1[^\n]*\n)?"
@@ -123,11 +124,11 @@ class UpCommandTest {
     void programsReadTheStateOfTheDemoAndNoProcessOutlivesItWhenItIsKilled() throws Exception {
         int port = Program.freePort();
         try (Program up = up("up", "--nodes", "0", "--workers", "1", "--parsers", "1", "--http", "" + port)) {
-            up.awaitSaid("status of all processes at http://127.0.0.1:" + port + "/api/status\n");
+            up.awaitOutput("status of all processes at http://127.0.0.1:" + port + "/api/status\n");
             Program.await(
                     "that all processes take part",
                     () -> HttpPage.get(port, "/readyz").toString().equals("200 all processes take part\n"));
-            long worker = Long.parseLong(up.awaitSaid("worker-1 is pid (\\d+)"));
+            long worker = Long.parseLong(up.awaitOutput("worker-1 is pid (\\d+)"));
             Program.await(
                     "its tokens", () -> HttpPage.get(port, "/api/status").body().contains("\"state\":\"running 256\""));
             assertThat(HttpPage.get(port, "/api/status").body())
@@ -145,7 +146,7 @@ class UpCommandTest {
                     () -> HttpPage.get(port, "/readyz").toString(),
                     page -> page.startsWith("503 worker-1 down, restarts in "));
             List<Long> pids = Stream.of("worker-1 was restarted,", "parser-1 is", "distributor is")
-                    .map(which -> Long.parseLong(up.awaitSaid(which + " pid (\\d+)")))
+                    .map(which -> Long.parseLong(up.awaitOutput(which + " pid (\\d+)")))
                     .toList();
             Program.signal(up.process().pid(), "KILL");
             up.awaitExit();
@@ -159,8 +160,8 @@ class UpCommandTest {
 
     private boolean theSecondCtrlCCameInTimeOnceMore() throws Exception {
         try (Program up = up("up", "--nodes", "0", "--parsers", "0", "--workers", "1")) {
-            long worker = Long.parseLong(up.awaitSaid("worker-1 is pid (\\d+)"));
-            up.awaitSaid("worker-1 running 256");
+            long worker = Long.parseLong(up.awaitOutput("worker-1 is pid (\\d+)"));
+            up.awaitOutput("worker-1 running 256");
             Program.signal(worker, "STOP");
             boolean inTime = theSecondCtrlCCameInTime(up, "worker-1");
             awaitEnd(List.of(worker));
@@ -172,13 +173,13 @@ class UpCommandTest {
     /** The second Ctrl-C must come within the few seconds after which a paused worker is killed anyway. */
     private static boolean theSecondCtrlCCameInTime(Program up, String paused) throws Exception {
         up.interrupt();
-        up.awaitSaid("waiting for [^;]*" + paused + "[^;]*; press Ctrl-C again to kill (it|them)");
+        up.awaitOutput("waiting for [^;]*" + paused + "[^;]*; press Ctrl-C again to kill (it|them)");
         boolean interrupted = up.interruptIfAlive();
         int exitCode = up.awaitExit();
-        if (up.said().contains(paused + " did not stop in time and was killed\n")) {
+        if (up.output().contains(paused + " did not stop in time and was killed\n")) {
             return false;
         }
-        assertThat(interrupted).as(up.said()).isTrue();
+        assertThat(interrupted).as(up.output()).isTrue();
         assertThat(exitCode).isEqualTo(130);
         return true;
     }

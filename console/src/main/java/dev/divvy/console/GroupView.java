@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param calm whether every piece that is owned is held, and none is being handed over
  * @param held the tokens that this member holds
  * @param leaseMillis how long this member may still hold them without a reply of the board; 0 when it may not
- * @param trouble why the board does not reply, or does not admit this member; null when neither is the case
+ * @param problem why the board does not reply, or does not admit this member; null when neither is the case
  */
 public record GroupView(
         String group,
@@ -23,7 +23,7 @@ public record GroupView(
         boolean calm,
         int held,
         long leaseMillis,
-        @Nullable String trouble,
+        @Nullable String problem,
         List<Member> members,
         List<Handover> handovers) {
 
@@ -68,7 +68,7 @@ public record GroupView(
                 status.calm(),
                 status.self().held(),
                 status.self().lease().toMillis(),
-                status.self().trouble().orElse(null),
+                status.self().problem().orElse(null),
                 status.members().stream().map(Member::of).toList(),
                 status.handovers().stream().map(Handover::of).toList());
     }
@@ -83,7 +83,7 @@ public record GroupView(
     /** Returns whether the member whose status this is has joined and has a valid lease. */
     public static Readiness readiness(GroupStatus status) {
         return status.self()
-                .trouble()
+                .problem()
                 .map(Readiness::notReady)
                 .orElseGet(() -> status.self().lease().isZero()
                         ? Readiness.notReady("has no valid lease: it has not joined yet, or the board has not answered"

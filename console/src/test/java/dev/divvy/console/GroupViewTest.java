@@ -28,7 +28,7 @@ class GroupViewTest {
             String json = StatusJson.line(GroupView.of(member.status()));
             assertThat(json).startsWith("{\"group\":\"orders\",\"epoch\":1,\"calm\":true,\"held\":64,\"leaseMillis\":");
             assertThat(json)
-                    .endsWith(",\"trouble\":null,\"members\":[{\"name\":\"a\",\"state\":\"running\",\"address\":\"\","
+                    .endsWith(",\"problem\":null,\"members\":[{\"name\":\"a\",\"state\":\"running\",\"address\":\"\","
                             + "\"tokens\":64}],\"handovers\":[]}");
             assertThat(JSON.std.mapFrom(json)).hasSize(8);
         }

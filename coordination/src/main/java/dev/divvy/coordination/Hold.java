@@ -16,7 +16,7 @@ public interface Hold extends AutoCloseable {
     String piece();
 
     /** Returns the incarnation that gained the piece. A member that was ejected and joined again has another one. */
-    Incarnation life();
+    Incarnation incarnation();
 
     Fence fence();
 

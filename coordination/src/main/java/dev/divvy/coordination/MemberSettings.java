@@ -32,8 +32,8 @@ public record MemberSettings(
         new Member(id, 1, zone, weight);
     }
 
-    public Member asMember(Incarnation life) {
-        return new Member(life, zone, weight);
+    public Member asMember(Incarnation incarnation) {
+        return new Member(incarnation, zone, weight);
     }
 
     public MemberSettings inZone(String next) {

@@ -19,7 +19,7 @@ public interface Membership extends AutoCloseable {
     String id();
 
     /** Returns the incarnation that is on the board; empty while there is none. */
-    Optional<Incarnation> life();
+    Optional<Incarnation> incarnation();
 
     /** Returns the pieces that the group divides now. In an existing group these may differ from the configured ones. */
     Pieces pieces();

@@ -55,7 +55,7 @@ public final class Distributor implements AutoCloseable {
                 round.services(),
                 round.units(),
                 round.refused(),
-                round.trouble().or(() -> group.self().trouble()),
+                round.problem().or(() -> group.self().problem()),
                 counters.snapshot());
     }
 

@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param services the registered services; known to the writer only
  * @param units the number of divided units; known to the writer only
  * @param refused names that cannot be used; known to the writer only
- * @param trouble the current fault, such as an unavailable store; empty when there is none
+ * @param problem the current fault, such as an unavailable store; empty when there is none
  */
 public record DistributorStatus(
         String instance,
@@ -25,7 +25,7 @@ public record DistributorStatus(
         List<ServiceStatus> services,
         int units,
         List<Refusal> refused,
-        Optional<String> trouble,
+        Optional<String> problem,
         Counters counters) {
 
     /**
@@ -59,7 +59,7 @@ public record DistributorStatus(
      * @param returns denied services that answered again
      * @param redistributions tables written
      * @param moved units that went from one service to another
-     * @param troubles rounds that failed
+     * @param failedRounds rounds that failed
      * @param lastRound the duration of the last round
      */
     public record Counters(
@@ -71,7 +71,7 @@ public record DistributorStatus(
             long returns,
             long redistributions,
             long moved,
-            long troubles,
+            long failedRounds,
             Duration lastRound) {}
 
     public DistributorStatus {
@@ -80,7 +80,7 @@ public record DistributorStatus(
     }
 
     /** Returns the status of an instance that could not start yet, for this reason. */
-    public static DistributorStatus notStarted(String instance, String trouble) {
+    public static DistributorStatus notStarted(String instance, String problem) {
         return new DistributorStatus(
                 instance,
                 false,
@@ -89,7 +89,7 @@ public record DistributorStatus(
                 List.of(),
                 0,
                 List.of(),
-                Optional.of(trouble),
+                Optional.of(problem),
                 new Counters(0, 0, 0, Duration.ZERO, 0, 0, 0, 0, 0, Duration.ZERO));
     }
 

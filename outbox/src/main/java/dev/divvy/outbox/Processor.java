@@ -89,11 +89,11 @@ public final class Processor implements AutoCloseable {
         if (id != null) {
             return group.join(board, id);
         }
-        String fallback = DefaultIds.OF_THIS_JVM.take(group.name());
+        String fallback = DefaultProcessorIds.OF_THIS_JVM.take(group.name());
         try {
             return group.join(board, fallback);
         } catch (RuntimeException | Error e) {
-            DefaultIds.OF_THIS_JVM.release(group.name(), fallback);
+            DefaultProcessorIds.OF_THIS_JVM.release(group.name(), fallback);
             throw e;
         }
     }
@@ -101,7 +101,7 @@ public final class Processor implements AutoCloseable {
     private void releaseDefaultId() {
         String id = defaultId.getAndSet(null);
         if (id != null) {
-            DefaultIds.OF_THIS_JVM.release(membership.group().name(), id);
+            DefaultProcessorIds.OF_THIS_JVM.release(membership.group().name(), id);
         }
     }
 

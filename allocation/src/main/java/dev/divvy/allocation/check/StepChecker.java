@@ -100,10 +100,10 @@ public final class StepChecker {
         NavigableMap<Incarnation, Long> awaited = new TreeMap<>();
         was.releasers().stream()
                 .filter(releaser -> !acknowledgements.satisfies(releaser))
-                .forEach(releaser -> awaited.put(releaser.life(), releaser.lostAt()));
+                .forEach(releaser -> awaited.put(releaser.incarnation(), releaser.lostAt()));
         formerOwner.filter(acknowledgements::present).ifPresent(incarnation -> awaited.put(incarnation, after.epoch()));
         for (Releaser releaser : is.releasers()) {
-            Long lostAt = awaited.remove(releaser.life());
+            Long lostAt = awaited.remove(releaser.incarnation());
             if (lostAt == null) {
                 report(Fault.RELEASER_UNNEEDED, name(piece) + " waits for " + releaser);
             } else if (lostAt != releaser.lostAt()) {
@@ -120,7 +120,7 @@ public final class StepChecker {
     private static Optional<Incarnation> incarnationAt(Allocation allocation, int member) {
         return member == Division.NO_MEMBER
                 ? Optional.empty()
-                : Optional.of(allocation.roster().get(member).life());
+                : Optional.of(allocation.roster().get(member).incarnation());
     }
 
     private String name(int piece) {

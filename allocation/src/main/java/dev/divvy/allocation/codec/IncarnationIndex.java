@@ -23,12 +23,12 @@ record IncarnationIndex(List<String> ids, List<Incarnation> incarnations) {
     static IncarnationIndex of(Allocation allocation, List<Tenure> tenures) {
         TreeSet<Incarnation> incarnations = new TreeSet<>();
         for (Member member : allocation.roster().members()) {
-            incarnations.add(member.life());
+            incarnations.add(member.incarnation());
         }
         for (Tenure tenure : tenures) {
             tenure.from().ifPresent(incarnations::add);
             for (Releaser releaser : tenure.releasers()) {
-                incarnations.add(releaser.life());
+                incarnations.add(releaser.incarnation());
             }
         }
         allocation.directives().exclusive().ifPresent(incarnations::add);

@@ -22,7 +22,7 @@ final class ReleasersCodec {
                 out,
                 tenures.stream()
                         .flatMap(tenure -> tenure.releasers().stream())
-                        .mapToInt(releaser -> incarnations.indexOf(releaser.life()))
+                        .mapToInt(releaser -> incarnations.indexOf(releaser.incarnation()))
                         .toArray());
         for (Tenure tenure : tenures) {
             for (Releaser releaser : tenure.releasers()) {

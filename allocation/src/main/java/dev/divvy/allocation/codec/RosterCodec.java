@@ -22,7 +22,7 @@ final class RosterCodec {
         int[] present = new int[incarnations.incarnations().size()];
         TreeSet<String> names = new TreeSet<>();
         for (Member member : roster.members()) {
-            present[incarnations.indexOf(member.life())] = 1;
+            present[incarnations.indexOf(member.incarnation())] = 1;
             member.zone().ifPresent(names::add);
         }
         ColumnCodec.write(out, present);

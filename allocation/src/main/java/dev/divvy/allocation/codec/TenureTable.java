@@ -17,7 +17,7 @@ import java.util.TreeMap;
 final class TenureTable {
 
     private static final Comparator<Releaser> RELEASERS =
-            Comparator.comparing(Releaser::life).thenComparingLong(Releaser::lostAt);
+            Comparator.comparing(Releaser::incarnation).thenComparingLong(Releaser::lostAt);
 
     /** By epoch first, so that the distances between neighbours are small. Returns 0 only for equal tenures. */
     static final Comparator<Tenure> ORDER = Comparator.comparingLong(Tenure::since)

@@ -23,7 +23,7 @@ public interface Acknowledgements {
 
     /** Whether this releaser is no longer waited for: it is gone, or has released its pieces. */
     default boolean satisfies(Releaser releaser) {
-        return !present(releaser.life()) || acknowledged(releaser.life()) >= releaser.lostAt();
+        return !present(releaser.incarnation()) || acknowledged(releaser.incarnation()) >= releaser.lostAt();
     }
 
     /** Returns acknowledgements of the present incarnations, each with the epoch that it acknowledged last, as of now. */

@@ -25,7 +25,7 @@ final class ChangeCauses {
             int previousIndex = request.previousIndex(i);
             if (previousIndex < 0) {
                 causes.add(member.id() + " joined");
-            } else if (before.get(previousIndex).incarnation() != member.incarnation()) {
+            } else if (!before.get(previousIndex).incarnation().equals(member.incarnation())) {
                 causes.add(member.id() + " restarted");
             } else if (before.get(previousIndex).weight() != member.weight()
                     && directives.atRest() == previous.directives().atRest()) {

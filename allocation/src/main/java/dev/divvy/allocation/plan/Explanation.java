@@ -59,7 +59,8 @@ public record Explanation(
         if (!waitingFor.isEmpty()) {
             text.append("; it waits for ")
                     .append(waitingFor.stream()
-                            .map(releaser -> releaser.life().member() + " to acknowledge epoch " + releaser.lostAt())
+                            .map(releaser ->
+                                    releaser.incarnation().member() + " to acknowledge epoch " + releaser.lostAt())
                             .collect(Collectors.joining(", ")));
         }
         return text.append('.').toString();

@@ -94,8 +94,8 @@ final class TenureHistory {
     }
 
     private boolean sameIncarnation(int before, int now) {
-        return previous.roster().get(before).incarnation()
-                == request.roster().get(now).incarnation();
+        return previous.roster().get(before).incarnation().number()
+                == request.roster().get(now).incarnation().number();
     }
 
     /** Begins the tenures of pieces that a previous owner lost to others. */
@@ -140,7 +140,7 @@ final class TenureHistory {
         boolean first = before == Division.NO_MEMBER && was.from().isEmpty() && rule == Rule.RESUMED;
         Optional<Incarnation> owner = before == Division.NO_MEMBER
                 ? Optional.empty()
-                : Optional.of(previous.roster().get(before).life());
+                : Optional.of(previous.roster().get(before).incarnation());
         return new Tenure(
                 version.epoch(), owner.or(was::from), first ? Rule.FIRST : rule, releasers(was.releasers(), owner));
     }
@@ -153,7 +153,7 @@ final class TenureHistory {
         }
         List<Releaser> releasers = new ArrayList<>(unsatisfied(earlier));
         owner.filter(acknowledgements::present).ifPresent(incarnation -> {
-            releasers.removeIf(releaser -> releaser.life().equals(incarnation));
+            releasers.removeIf(releaser -> releaser.incarnation().equals(incarnation));
             releasers.add(new Releaser(incarnation, version.epoch()));
         });
         return releasers;

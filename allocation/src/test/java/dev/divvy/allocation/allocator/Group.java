@@ -133,7 +133,7 @@ public final class Group {
             roster = roster.without(leaver.id());
             gone.add(leaver.id());
             if (random.nextBoolean()) {
-                board.remove(leaver.life());
+                board.remove(leaver.incarnation());
             }
         }
     }
@@ -141,7 +141,7 @@ public final class Group {
     private void restart() {
         if (roster.size() > 0) {
             Member old = roster.get(random.nextInt(roster.size()));
-            board.remove(old.life());
+            board.remove(old.incarnation());
             roster = roster.with(old.withIncarnation(nextIncarnation()));
         }
     }
@@ -164,7 +164,7 @@ public final class Group {
     private void exclusiveJob() {
         boolean begins = !directives.atRest() && roster.size() > 0 && random.nextInt(3) == 0;
         directives = begins
-                ? directives.exclusive(roster.get(random.nextInt(roster.size())).life())
+                ? directives.exclusive(roster.get(random.nextInt(roster.size())).incarnation())
                 : directives.withoutExclusive();
     }
 
@@ -203,7 +203,7 @@ public final class Group {
     }
 
     private void addCards() {
-        roster.members().forEach(member -> board.putIfAbsent(member.life(), 0L));
+        roster.members().forEach(member -> board.putIfAbsent(member.incarnation(), 0L));
     }
 
     /** Lets some members release the pieces that they lost, and removes the cards of some that left. */
@@ -211,7 +211,7 @@ public final class Group {
         List<Incarnation> present = new ArrayList<>(board.keySet());
         for (Incarnation incarnation : present) {
             boolean left = roster.find(incarnation.member())
-                    .filter(m -> m.life().equals(incarnation))
+                    .filter(m -> m.incarnation().equals(incarnation))
                     .isEmpty();
             if (left && random.nextInt(3) == 0) {
                 board.remove(incarnation);

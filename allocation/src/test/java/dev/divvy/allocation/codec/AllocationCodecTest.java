@@ -96,7 +96,7 @@ class AllocationCodecTest {
                 .pin(unit, id)
                 .weigh(id, Member.HEAVIEST)
                 .suspend(true)
-                .exclusive(member.life());
+                .exclusive(member.incarnation());
         requireRoundTrip(
                 planner.first(
                         new Version("中".repeat(255), Long.MAX_VALUE),

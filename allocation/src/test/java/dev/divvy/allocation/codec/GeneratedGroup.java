@@ -67,7 +67,7 @@ final class GeneratedGroup {
     GeneratedGroup run(int events) {
         for (int i = 0; i < events; i++) {
             now = planner.next(now, nextPieces(), nextRoster(), nextDirectives(), Acknowledgements.of(board));
-            now.roster().members().forEach(member -> board.putIfAbsent(member.life(), 0L));
+            now.roster().members().forEach(member -> board.putIfAbsent(member.incarnation(), 0L));
             board.replaceAll((incarnation, acknowledged) -> random.nextInt(3) == 0 ? now.epoch() : acknowledged);
             board.keySet().removeIf(incarnation -> random.nextInt(8) == 0 && !isAlive(incarnation));
         }
@@ -75,7 +75,7 @@ final class GeneratedGroup {
     }
 
     private boolean isAlive(Incarnation incarnation) {
-        return now.roster().find(incarnation.member()).map(Member::life).equals(Optional.of(incarnation));
+        return now.roster().find(incarnation.member()).map(Member::incarnation).equals(Optional.of(incarnation));
     }
 
     private Roster nextRoster() {
@@ -87,7 +87,8 @@ final class GeneratedGroup {
         Member member = someMember();
         return switch (event) {
             case 1 -> roster.without(member.id());
-            case 2 -> roster.with(member.withIncarnation(member.incarnation() + 1 + random.nextLong(1L << 40)));
+            case 2 ->
+                roster.with(member.withIncarnation(member.incarnation().number() + 1 + random.nextLong(1L << 40)));
             case 3 -> roster.with(member.withWeight(random.nextInt(4)));
             default -> roster;
         };
@@ -118,7 +119,7 @@ final class GeneratedGroup {
             case 6 ->
                 now.roster().size() == 0
                         ? directives
-                        : directives.exclusive(someMember().life());
+                        : directives.exclusive(someMember().incarnation());
             default -> random.nextBoolean() ? directives.withoutExclusive() : directives;
         };
     }

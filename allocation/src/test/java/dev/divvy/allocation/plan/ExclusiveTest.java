@@ -34,7 +34,7 @@ class ExclusiveTest {
 
     @Test
     void piecesHaveNoOwnerUntilTheJobEndsAndThenReturnToTheirOwners() {
-        THREE.members().forEach(member -> board.put(member.life(), 1L));
+        THREE.members().forEach(member -> board.put(member.incarnation(), 1L));
         Allocation during = next(first, JOB);
         assertThat(during.division().unowned()).isEqualTo(TEN.all());
         assertThat(during.tenureOf(0).rule()).isEqualTo(Rule.SUSPENDED);

@@ -110,7 +110,7 @@ class PlanTest {
     @Test
     void aPieceInMotionNamesTheMembersThatItWaitsFor() {
         Acknowledgements acknowledgements =
-                Acknowledgements.of(new TreeMap<>(Map.of(Member.of("n2").life(), 0L)));
+                Acknowledgements.of(new TreeMap<>(Map.of(Member.of("n2").incarnation(), 0L)));
         Allocation moving = planner.next(now, now.pieces(), THREE.without("n2"), Directives.NONE, acknowledgements);
         assertThat(Explanation.why(moving, 4).sentence())
                 .endsWith("its former owner left; it waits for n2 to acknowledge epoch 2.");

@@ -90,7 +90,7 @@ class TenureHistoryTest {
         Allocation at4 = allAt4("a");
         Roster restarted = ALL.with(Member.of("a").withIncarnation(1));
         Allocation at5 = planner.next(at4, ONE, restarted, Directives.NONE, Acknowledgements.of(board));
-        assertThat(at5.owner(0).orElseThrow().life()).isEqualTo(new Incarnation("a", 1));
+        assertThat(at5.owner(0).orElseThrow().incarnation()).isEqualTo(new Incarnation("a", 1));
         assertThat(at5.tenureOf(0))
                 .isEqualTo(new Tenure(5, Optional.of(A), Rule.OWNER_RESTARTED, Arrays.asList(new Releaser(A, 5))));
         assertThat(at5.movesSince(at4)).isEmpty();
@@ -100,7 +100,7 @@ class TenureHistoryTest {
     void suspendedPiecesHaveNoOwnerAndLaterReturnToTheirOwners() {
         Pieces ten = Tokens.sql(10);
         Allocation first = planner.first(new Version("x", 1), ten, ALL, Directives.NONE);
-        ALL.members().forEach(member -> board.putIfAbsent(member.life(), 0L));
+        ALL.members().forEach(member -> board.putIfAbsent(member.incarnation(), 0L));
         Allocation suspended = planner.next(first, ten, ALL, Directives.NONE.suspend(true), Acknowledgements.of(board));
         assertThat(suspended.division().unowned()).isEqualTo(Runs.of(0, 9));
         assertThat(suspended.tenureOf(0).rule()).isEqualTo(Rule.SUSPENDED);
@@ -182,7 +182,7 @@ class TenureHistoryTest {
 
     /** Returns the one piece at its owner since epoch 4, with all members on the board and nothing acknowledged. */
     private Allocation allAt4(String owner) {
-        ALL.members().forEach(member -> board.putIfAbsent(member.life(), 0L));
+        ALL.members().forEach(member -> board.putIfAbsent(member.incarnation(), 0L));
         return planner.first(new Version("x", 4), ONE, ALL, pinned(owner));
     }
 

@@ -55,7 +55,7 @@ final class ContestantProcesses implements AutoCloseable {
                 Integer.toString(scale.keys()),
                 Integer.toString(scale.windowMillis()),
                 joined(ports));
-        process.awaitSaid(OutputPrefix.READY, 1);
+        process.awaitOutput(OutputPrefix.READY, 1);
         return new LoadDriver(process);
     }
 
@@ -71,7 +71,7 @@ final class ContestantProcesses implements AutoCloseable {
     /** Starts a member and waits until it serves. */
     TestProcess member(CacheKind kind, int port, List<Integer> ports) {
         TestProcess process = startMember(kind, port, ports);
-        process.awaitSaid(OutputPrefix.SERVING, 1);
+        process.awaitOutput(OutputPrefix.SERVING, 1);
         return process;
     }
 
@@ -111,7 +111,7 @@ final class ContestantProcesses implements AutoCloseable {
         try (TestProcess first = member(kind, ports.get(0), ports);
                 TestProcess second =
                         startMember(kind, ports.get(1), ports, List.of("-XX:ArchiveClassesAtExit=" + archive))) {
-            second.awaitSaid(OutputPrefix.SERVING, 1);
+            second.awaitOutput(OutputPrefix.SERVING, 1);
             second.terminate();
             first.terminate();
         }
@@ -175,7 +175,7 @@ final class ContestantProcesses implements AutoCloseable {
 
     private int nettyMap() {
         TestProcess process = jvm("netty map", NettyMapProcess.class);
-        return Integer.parseInt(process.awaitSaid(OutputPrefix.PORT, 1).get(0));
+        return Integer.parseInt(process.awaitOutput(OutputPrefix.PORT, 1).get(0));
     }
 
     private RedisServer closeLater(RedisServer server) {

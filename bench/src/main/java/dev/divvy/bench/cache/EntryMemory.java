@@ -36,7 +36,7 @@ final class EntryMemory implements BenchmarkPart {
         try (ContestantProcesses processes = new ContestantProcesses()) {
             return Double.parseDouble(processes
                     .jvm("full " + kind, EntryMemoryProcess.class, kind.name(), Integer.toString(entries))
-                    .awaitSaid(OutputPrefix.BYTES, 1)
+                    .awaitOutput(OutputPrefix.BYTES, 1)
                     .get(0));
         }
     }

@@ -15,8 +15,8 @@ final class LoadDriver {
     }
 
     double rate(CacheLoad load) {
-        process.tell(load.line());
-        List<String> rates = process.awaitSaid(OutputPrefix.RATE, ++answers);
+        process.send(load.line());
+        List<String> rates = process.awaitOutput(OutputPrefix.RATE, ++answers);
         return Double.parseDouble(rates.get(answers - 1));
     }
 }

@@ -33,7 +33,7 @@ final class RedisBenchmark implements BenchmarkPart {
             int mesh = Ports.free();
             int divvy = Integer.parseInt(processes
                     .jvm("node", CacheNodeProcess.class, Integer.toString(mesh))
-                    .awaitSaid(OutputPrefix.PORT, 1)
+                    .awaitOutput(OutputPrefix.PORT, 1)
                     .get(0));
             measure(report, 1, scale.requests(), divvy, redis, 1, "at least 1");
             measure(report, 64, 10 * scale.requests(), divvy, redis, BATCHED_GOAL, "at least 0.7");

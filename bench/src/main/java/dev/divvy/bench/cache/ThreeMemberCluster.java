@@ -114,7 +114,7 @@ final class ThreeMemberCluster implements AutoCloseable {
         long began = System.nanoTime();
         others.add(new Other(port, processes.startMember(kind, port, ports)));
         long stable = await(MEMBERS);
-        others.get(others.size() - 1).process().awaitSaid(OutputPrefix.SERVING, 1);
+        others.get(others.size() - 1).process().awaitOutput(OutputPrefix.SERVING, 1);
         return stable - began;
     }
 

@@ -73,9 +73,9 @@ final class DistributorCluster implements AutoCloseable {
     record Status(boolean writing, long rounds, boolean knowsWriter) {
 
         static Status of(TestProcess instance) {
-            int before = instance.said(DistributorProcess.STATUS).size();
-            instance.tell("?");
-            String[] fields = instance.awaitSaid(DistributorProcess.STATUS, before + 1)
+            int before = instance.output(DistributorProcess.STATUS).size();
+            instance.send("?");
+            String[] fields = instance.awaitOutput(DistributorProcess.STATUS, before + 1)
                     .get(before)
                     .split(" ", -1);
             return new Status(Boolean.parseBoolean(fields[0]), Long.parseLong(fields[1]), !fields[2].isEmpty());

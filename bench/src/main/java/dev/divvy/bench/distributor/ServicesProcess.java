@@ -26,7 +26,7 @@ final class ServicesProcess {
 
     /** Waits until all services answer, and returns their addresses. */
     static List<String> addresses(TestProcess services, int count) {
-        return services.awaitSaid(ADDRESS, count);
+        return services.awaitOutput(ADDRESS, count);
     }
 
     public static void main(String[] args) throws IOException {

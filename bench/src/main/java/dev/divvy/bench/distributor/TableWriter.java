@@ -12,10 +12,10 @@ import dev.divvy.distributor.store.WriterElection;
 import dev.divvy.distributor.table.AssignmentTable;
 import dev.divvy.distributor.table.Distribution;
 import dev.divvy.distributor.table.DistributionChange;
+import dev.divvy.distributor.table.EpochBounds;
 import dev.divvy.distributor.table.StoredLists;
 import dev.divvy.distributor.table.TablePlanner;
 import dev.divvy.distributor.table.ValidLists;
-import dev.divvy.distributor.table.WriterMemory;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
@@ -26,7 +26,7 @@ import java.util.Optional;
 final class TableWriter implements AutoCloseable {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
-    private static final WriterMemory MEMORY = new WriterMemory("bench", 0, 0);
+    private static final EpochBounds MEMORY = new EpochBounds("bench", 0, 0);
 
     private final StoreNames namespaces;
     private final StorePorts store;

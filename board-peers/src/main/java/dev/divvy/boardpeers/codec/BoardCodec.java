@@ -54,7 +54,7 @@ final class BoardCodec {
     }
 
     static void writeCard(WireWriter out, Card card) {
-        writeIncarnation(out, card.life());
+        writeIncarnation(out, card.incarnation());
         out.writeOptional(card.member().zone(), WireWriter::writeString);
         out.writeInt(card.member().weight());
         out.writeLong(card.beat());
@@ -153,7 +153,8 @@ final class BoardCodec {
     private static GroupBoard readBoard(WireReader in) {
         String origin = in.readString();
         NavigableMap<String, Card> cards = new TreeMap<>();
-        in.readList(BoardCodec::readCard).forEach(card -> cards.put(card.life().member(), card));
+        in.readList(BoardCodec::readCard)
+                .forEach(card -> cards.put(card.incarnation().member(), card));
         NavigableMap<String, Long> highest = new TreeMap<>();
         in.readList(from -> Map.entry(from.readString(), from.readLong()))
                 .forEach(entry -> highest.put(entry.getKey(), entry.getValue()));

@@ -32,7 +32,7 @@ public sealed interface BoardChange {
     /** Whether listeners are notified of it: of everything but a mere beat. */
     default boolean isNotable(GroupBoard before) {
         Optional<Card> previous = this instanceof CardStored stored
-                ? before.record().cardOf(stored.card().life())
+                ? before.record().cardOf(stored.card().incarnation())
                 : Optional.empty();
         return previous.filter(card -> card.equalsIgnoringBeat(((CardStored) this).card()))
                 .isEmpty();

@@ -19,7 +19,7 @@ public record GroupBoard(BoardRecord record, NavigableMap<String, String> hosts)
     /** Returns the board with a card that was added, or renewed, through a node. */
     GroupBoard with(Card card, String host) {
         NavigableMap<String, String> all = new TreeMap<>(hosts);
-        all.put(card.life().member(), host);
+        all.put(card.incarnation().member(), host);
         return new GroupBoard(record.with(card), all);
     }
 
@@ -29,8 +29,8 @@ public record GroupBoard(BoardRecord record, NavigableMap<String, String> hosts)
 
     GroupBoard without(Card card) {
         NavigableMap<String, String> rest = new TreeMap<>(hosts);
-        rest.remove(card.life().member());
-        return new GroupBoard(record.without(card.life()), rest);
+        rest.remove(card.incarnation().member());
+        return new GroupBoard(record.without(card.incarnation()), rest);
     }
 
     GroupBoard withOrigin(String origin) {
@@ -39,6 +39,6 @@ public record GroupBoard(BoardRecord record, NavigableMap<String, String> hosts)
     }
 
     boolean isHost(String node, Card card) {
-        return node.equals(hosts.get(card.life().member()));
+        return node.equals(hosts.get(card.incarnation().member()));
     }
 }

@@ -126,8 +126,8 @@ final class PrimaryRole implements NodeRole {
     /** Ejects all members whose cards were last renewed through this node. */
     void ejectHostedBy(String node) {
         boards.cardsHostedBy(node)
-                .forEach((group, cards) -> cards.forEach(
-                        card -> apply(group, boards.board(group), new BoardChange.CardRemoved(card.life()), true)));
+                .forEach((group, cards) -> cards.forEach(card ->
+                        apply(group, boards.board(group), new BoardChange.CardRemoved(card.incarnation()), true)));
         confirm(0);
     }
 

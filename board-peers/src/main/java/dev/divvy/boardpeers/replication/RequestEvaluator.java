@@ -68,16 +68,16 @@ record RequestEvaluator(MeshReply reply, Optional<BoardChange> change, boolean n
     }
 
     private static RequestEvaluator pulse(MeshRequest.Pulse pulse, GroupBoard board, String from, boolean local) {
-        Optional<Card> before = board.record().cardOf(pulse.card().life());
+        Optional<Card> before = board.record().cardOf(pulse.card().incarnation());
         if (before.isEmpty()) {
             return unchanged(new MeshReply.Ejected());
         }
         BoardRecord after = board.record().renewed(pulse.card());
-        Card card = after.cardOf(pulse.card().life()).orElseThrow();
+        Card card = after.cardOf(pulse.card().incarnation()).orElseThrow();
         boolean late = card.beat() != pulse.card().beat()
                 || card.beat() == before.get().beat();
         MeshReply seen = new MeshReply.Seen(after.snapshot(pulse.known()));
-        String host = late ? board.hosts().getOrDefault(card.life().member(), from) : from;
+        String host = late ? board.hosts().getOrDefault(card.incarnation().member(), from) : from;
         return late && !local
                 ? unchanged(seen)
                 : new RequestEvaluator(seen, Optional.of(new BoardChange.CardStored(card, host)), local);

@@ -55,8 +55,9 @@ class MessageCodecTest {
     private static final List<MeshMessage> MESSAGES = List.of(
             new MeshMessage.Request(1, "node/3", new MeshRequest.Join("g", CARD)),
             new MeshMessage.Request(2, "node/3", new MeshRequest.Pulse("g", CARD, Optional.of(VERSION))),
-            new MeshMessage.Request(3, "", new MeshRequest.Publish("g", CARD.life(), Optional.empty(), ALLOCATION)),
-            new MeshMessage.Request(4, "node/3", new MeshRequest.Remove("g", CARD.life(), Long.MAX_VALUE)),
+            new MeshMessage.Request(
+                    3, "", new MeshRequest.Publish("g", CARD.incarnation(), Optional.empty(), ALLOCATION)),
+            new MeshMessage.Request(4, "node/3", new MeshRequest.Remove("g", CARD.incarnation(), Long.MAX_VALUE)),
             new MeshMessage.Request(5, "node/3", new MeshRequest.Look("g")),
             new MeshMessage.Reply(1, new MeshReply.Admitted(new Admission.Admitted())),
             new MeshMessage.Reply(2, new MeshReply.Admitted(new Admission.Occupied(CARD))),

@@ -288,7 +288,7 @@ final class MeshSimulation {
             Version next = known.map(Version::next).orElse(new Version("l", 1));
             publishing = Optional.of(next);
             Allocation allocation = PLANNER.founding(next, Tokens.sql(2));
-            return new MeshRequest.Publish(GROUP, current.life(), known, allocation);
+            return new MeshRequest.Publish(GROUP, current.incarnation(), known, allocation);
         }
 
         @Override
@@ -312,7 +312,9 @@ final class MeshSimulation {
                     state.submit(
                             ++requests,
                             new MeshRequest.Remove(
-                                    GROUP, occupied.by().life(), occupied.by().beat()),
+                                    GROUP,
+                                    occupied.by().incarnation(),
+                                    occupied.by().beat()),
                             now);
                 }
             } else if (reply instanceof MeshReply.Ejected) {

@@ -25,7 +25,7 @@ final class CardText {
                 .orElse(NO_ZONE);
         return String.join(
                 " ",
-                BoardKeys.digits(member.incarnation()),
+                BoardKeys.digits(member.incarnation().number()),
                 BoardKeys.digits(card.beat()),
                 BoardKeys.digits(card.acknowledged()),
                 card.state().name(),

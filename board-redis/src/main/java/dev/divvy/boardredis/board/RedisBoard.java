@@ -35,7 +35,7 @@ public final class RedisBoard implements PushingBoard {
     private static final Script LOOK = Script.of(RedisBoard.class, "look");
 
     private static final Comparator<Card> BY_ID =
-            Comparator.comparing(card -> card.life().member());
+            Comparator.comparing(card -> card.incarnation().member());
 
     private final String group;
     private final BoardKeys keys;
@@ -61,11 +61,11 @@ public final class RedisBoard implements PushingBoard {
     @Override
     public Admission join(Card card) {
         return update(
-                "join " + card.life() + " to " + group,
+                "join " + card.incarnation() + " to " + group,
                 JOIN,
                 List.of(keys.board(), keys.cards(), keys.incarnations()),
-                bytes(card.life().member(), CardText.write(card), freshOrigin(), keys.channel()),
-                reply -> admission(card.life().member(), list(reply)));
+                bytes(card.incarnation().member(), CardText.write(card), freshOrigin(), keys.channel()),
+                reply -> admission(card.incarnation().member(), list(reply)));
     }
 
     private static Admission admission(String member, List<?> reply) {
@@ -81,11 +81,11 @@ public final class RedisBoard implements PushingBoard {
     @Override
     public Optional<BoardSnapshot> pulse(Card card, Optional<Version> known) {
         return update(
-                "pulse " + card.life() + " in " + group,
+                "pulse " + card.incarnation() + " in " + group,
                 PULSE,
                 List.of(keys.board(), keys.cards()),
                 bytes(
-                        card.life().member(),
+                        card.incarnation().member(),
                         CardText.write(card),
                         lineage(known),
                         epoch(known),

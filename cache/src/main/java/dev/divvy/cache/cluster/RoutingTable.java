@@ -71,8 +71,8 @@ public final class RoutingTable {
         for (int i = 0; i < peers.length; i++) {
             MemberStatus member = members.get(i);
             int index = i;
-            peers[i] = Peer.of(member.life(), member.address());
-            indexes.put(member.life(), i);
+            peers[i] = Peer.of(member.incarnation(), member.address());
+            indexes.put(member.incarnation(), i);
             member.pieces().forEach(token -> owners[token] = index);
         }
         return new RoutingTable(tokens, allocation, peers, owners, formerOwners(status, indexes));
@@ -84,7 +84,7 @@ public final class RoutingTable {
             // The first member to lose the token still serves it: the later ones were waiting for it themselves.
             motion.waitingFor().stream()
                     .min(Comparator.comparingLong(Releaser::lostAt))
-                    .map(releaser -> indexes.get(releaser.life()))
+                    .map(releaser -> indexes.get(releaser.incarnation()))
                     .ifPresent(index -> motion.pieces().forEach(token -> formerOwners[token] = index));
         }
         return formerOwners;

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 public final class ServedTokens {
 
     private final AtomicReferenceArray<@Nullable ServedToken> byToken;
-    private final RoutingState routing;
+    private final CurrentRouting routing;
     private final BooleanSupplier leased;
 
     /**
@@ -17,7 +17,7 @@ public final class ServedTokens {
      *
      * @param leased whether the lease of this node runs
      */
-    public ServedTokens(int tokens, RoutingState routing, BooleanSupplier leased) {
+    public ServedTokens(int tokens, CurrentRouting routing, BooleanSupplier leased) {
         this.byToken = new AtomicReferenceArray<>(tokens);
         this.routing = routing;
         this.leased = leased;

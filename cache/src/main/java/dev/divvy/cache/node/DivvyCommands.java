@@ -42,7 +42,7 @@ public final class DivvyCommands implements CommandDispatcher.Extension {
         String name = request.text(0).toUpperCase(Locale.ROOT);
         switch (name) {
             case "DIVVY.NODES" -> nodes(out);
-            case "DIVVY.INSIDE" -> inside(out);
+            case "DIVVY.COUNTERS" -> counters(out);
             case "DIVVY.STATUS" -> lines(status(), out);
             case "DIVVY.SNAPSHOT" -> {
                 if (request.size() == 1) {
@@ -77,14 +77,14 @@ public final class DivvyCommands implements CommandDispatcher.Extension {
         List<MemberStatus> members = membership.status().members();
         ReplyWriter.array(out, members.size());
         for (MemberStatus member : members) {
-            Peer peer = Peer.of(member.life(), member.address());
+            Peer peer = Peer.of(member.incarnation(), member.address());
             boolean self = member.id().equals(membership.id());
             SnapshotReply.fields(
                     out,
                     "name",
                     member.id(),
                     "incarnation",
-                    member.life().toString(),
+                    member.incarnation().toString(),
                     "state",
                     member.state().toString(),
                     "listen",
@@ -111,7 +111,7 @@ public final class DivvyCommands implements CommandDispatcher.Extension {
         return text.toString();
     }
 
-    private void inside(ByteBuf out) {
+    private void counters(ByteBuf out) {
         int[] stores = new int[1];
         long[] foreignEntries = new long[1];
         entryStore.forEach((store, token) -> {
@@ -128,7 +128,7 @@ public final class DivvyCommands implements CommandDispatcher.Extension {
                 Long.toString(entryStore.counters().entries()),
                 "tokens",
                 Integer.toString(servedTokens.count()),
-                "kept",
+                "stores",
                 Integer.toString(stores[0]),
                 "foreign",
                 Long.toString(foreignEntries[0]),
@@ -160,7 +160,7 @@ public final class DivvyCommands implements CommandDispatcher.Extension {
     }
 
     private static String addressOf(MemberStatus member) {
-        Peer peer = Peer.of(member.life(), member.address());
+        Peer peer = Peer.of(member.incarnation(), member.address());
         return peer.reachable() ? peer.host() + ":" + peer.port() : "";
     }
 

@@ -1,8 +1,8 @@
 package dev.divvy.cache.node;
 
 import dev.divvy.allocation.EpochSummary;
+import dev.divvy.cache.cluster.CurrentRouting;
 import dev.divvy.cache.cluster.Peer;
-import dev.divvy.cache.cluster.RoutingState;
 import dev.divvy.cache.cluster.RoutingTable;
 import dev.divvy.cache.cluster.ServedToken;
 import dev.divvy.cache.cluster.ServedTokens;
@@ -36,7 +36,7 @@ public final class OwnershipFollower implements Listener {
     private static final Duration CHECK_INTERVAL = Duration.ofSeconds(1);
 
     private final Membership membership;
-    private final RoutingState routing;
+    private final CurrentRouting routing;
     private final ServedTokens servedTokens;
     private final EntryStore entryStore;
     private final IncomingTransfers incoming;
@@ -54,7 +54,7 @@ public final class OwnershipFollower implements Listener {
     /** @param tableListener called with every new routing table, after it came into use */
     public OwnershipFollower(
             Membership membership,
-            RoutingState routing,
+            CurrentRouting routing,
             ServedTokens servedTokens,
             EntryStore entryStore,
             IncomingTransfers incoming,
@@ -212,7 +212,7 @@ public final class OwnershipFollower implements Listener {
 
     private static List<String> memberTexts(GroupStatus status) {
         return status.members().stream()
-                .map(member -> member.life() + " " + member.state() + " " + member.address())
+                .map(member -> member.incarnation() + " " + member.state() + " " + member.address())
                 .toList();
     }
 

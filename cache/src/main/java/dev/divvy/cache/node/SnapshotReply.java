@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * The group as this node sees it, for programs. The first record is of the group: {@code group}, {@code calm} (1 or 0), {@code trouble}
+ * The group as this node sees it, for programs. The first record is of the group: {@code group}, {@code calm} (1 or 0), {@code problem}
  * (may be empty) and {@code allocation} (its binary encoding in base64; empty before anything is divided). One record per member on the
  * board follows: {@code id}, {@code incarnation}, {@code state}, {@code acknowledged}, {@code weight}, {@code zone} (may be empty),
  * {@code address} (where clients reach it; may be empty) and {@code ttl} (milliseconds). A record is a flat list of names and values;
@@ -44,8 +44,8 @@ final class SnapshotReply {
                 status.group(),
                 "calm",
                 calm ? "1" : "0",
-                "trouble",
-                status.self().trouble().orElse(""),
+                "problem",
+                status.self().problem().orElse(""),
                 "allocation",
                 status.allocation()
                         .map(AllocationCodec::write)
@@ -57,7 +57,7 @@ final class SnapshotReply {
                     "id",
                     member.id(),
                     "incarnation",
-                    Long.toString(member.life().number()),
+                    Long.toString(member.incarnation().number()),
                     "state",
                     member.state().name(),
                     "acknowledged",

@@ -1,8 +1,8 @@
 package dev.divvy.cache.traffic;
 
 import dev.divvy.allocation.Tokens;
+import dev.divvy.cache.cluster.CurrentRouting;
 import dev.divvy.cache.cluster.Peer;
-import dev.divvy.cache.cluster.RoutingState;
 import dev.divvy.cache.cluster.RoutingTable;
 import dev.divvy.cache.cluster.ServedToken;
 import dev.divvy.cache.cluster.ServedTokens;
@@ -22,7 +22,7 @@ public final class LocalTokens {
 
     private final String name;
     private final Tokens tokens;
-    private final RoutingState routing;
+    private final CurrentRouting routing;
     private final ServedTokens servedTokens;
     private final EntryStore entryStore;
     private final IntPredicate arrived;
@@ -34,7 +34,11 @@ public final class LocalTokens {
      * @param arrived whether the entries of a token have arrived that this node does not serve yet
      */
     public LocalTokens(
-            String name, RoutingState routing, ServedTokens servedTokens, EntryStore entryStore, IntPredicate arrived) {
+            String name,
+            CurrentRouting routing,
+            ServedTokens servedTokens,
+            EntryStore entryStore,
+            IntPredicate arrived) {
         this.name = name;
         this.tokens = routing.tokens();
         this.routing = routing;
@@ -43,7 +47,7 @@ public final class LocalTokens {
         this.arrived = arrived;
     }
 
-    RoutingState routing() {
+    CurrentRouting routing() {
         return routing;
     }
 

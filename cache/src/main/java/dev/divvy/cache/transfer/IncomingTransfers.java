@@ -1,8 +1,8 @@
 package dev.divvy.cache.transfer;
 
 import dev.divvy.allocation.Runs;
+import dev.divvy.cache.cluster.CurrentRouting;
 import dev.divvy.cache.cluster.Peer;
-import dev.divvy.cache.cluster.RoutingState;
 import dev.divvy.cache.cluster.RoutingTable;
 import dev.divvy.cache.cluster.ServedTokens;
 import dev.divvy.cache.resp.RespRequest;
@@ -37,11 +37,11 @@ public final class IncomingTransfers {
     /** The last tenure of each token that is over; guarded by this, as is the rule that no copy for it is added to the complete ones. */
     private final Map<Integer, Fence> ended = new HashMap<>();
 
-    private final RoutingState routing;
+    private final CurrentRouting routing;
     private final ServedTokens servedTokens;
     private final String myName;
 
-    public IncomingTransfers(RoutingState routing, ServedTokens servedTokens, String myName) {
+    public IncomingTransfers(CurrentRouting routing, ServedTokens servedTokens, String myName) {
         this.routing = routing;
         this.servedTokens = servedTokens;
         this.myName = myName;

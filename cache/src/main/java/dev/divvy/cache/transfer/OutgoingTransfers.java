@@ -1,7 +1,7 @@
 package dev.divvy.cache.transfer;
 
+import dev.divvy.cache.cluster.CurrentRouting;
 import dev.divvy.cache.cluster.Peer;
-import dev.divvy.cache.cluster.RoutingState;
 import dev.divvy.cache.cluster.RoutingTable;
 import dev.divvy.cache.cluster.ServedToken;
 import dev.divvy.cache.cluster.ServedTokens;
@@ -31,7 +31,7 @@ public final class OutgoingTransfers {
     private record Destination(Peer peer, Fence fence) {}
 
     private final String name;
-    private final RoutingState routing;
+    private final CurrentRouting routing;
     private final ServedTokens servedTokens;
     private final EntryStore entryStore;
     private final IncomingTransfers incoming;
@@ -44,7 +44,7 @@ public final class OutgoingTransfers {
      */
     public OutgoingTransfers(
             String name,
-            RoutingState routing,
+            CurrentRouting routing,
             ServedTokens servedTokens,
             EntryStore entryStore,
             IncomingTransfers incoming,

@@ -27,7 +27,7 @@ final class NodeClient implements Client {
 
     private NodeClient(TestProcess process) {
         this.process = process;
-        List<String> unused = process.awaitSaid("READY", 1);
+        List<String> unused = process.awaitOutput("READY", 1);
     }
 
     static NodeClient cluster(List<InetSocketAddress> nodes) {
@@ -73,8 +73,8 @@ final class NodeClient implements Client {
     /** Calls a method of the client, with arguments in JSON; returns {@code answer JSON} or {@code error MESSAGE}. */
     String call(String method, String arguments) {
         calls++;
-        process.tell(calls + " " + method + " [" + arguments + "]");
-        return process.awaitSaid(calls + " ", 1).get(0);
+        process.send(calls + " " + method + " [" + arguments + "]");
+        return process.awaitOutput(calls + " ", 1).get(0);
     }
 
     @Override

@@ -36,7 +36,7 @@ public final class AckHidingBoard implements PushingBoard {
 
     @Override
     public Optional<BoardSnapshot> pulse(Card card, Optional<Version> known) {
-        return board.pulse(card, known).map(seen -> hiding ? withoutAcknowledgements(seen, card.life()) : seen);
+        return board.pulse(card, known).map(seen -> hiding ? withoutAcknowledgements(seen, card.incarnation()) : seen);
     }
 
     private static BoardSnapshot withoutAcknowledgements(BoardSnapshot seen, Incarnation self) {
@@ -45,7 +45,7 @@ public final class AckHidingBoard implements PushingBoard {
                 seen.version(),
                 seen.allocation(),
                 seen.cards().stream()
-                        .map(card -> card.life().equals(self) ? card : card.withAcknowledged(0))
+                        .map(card -> card.incarnation().equals(self) ? card : card.withAcknowledged(0))
                         .toList(),
                 seen.mayHaveForgotten());
     }

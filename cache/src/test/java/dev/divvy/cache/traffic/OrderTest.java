@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.cache.CacheNode;
 import dev.divvy.cache.NodeSettings;
+import dev.divvy.cache.cluster.CurrentRouting;
 import dev.divvy.cache.cluster.Peer;
-import dev.divvy.cache.cluster.RoutingState;
 import dev.divvy.cache.cluster.ServedToken;
 import dev.divvy.cache.cluster.ServedTokens;
 import dev.divvy.cache.command.Commands;
@@ -77,7 +77,7 @@ class OrderTest {
     void nothingRunsOnATokenThatWasRemovedAlthoughItIsStillHeld() throws Exception {
         try (Membership member = join("n1", "")) {
             assertThat(member.awaitRunning(TestCluster.TIMEOUT)).isTrue();
-            RoutingState routing = new RoutingState(TOKENS);
+            CurrentRouting routing = new CurrentRouting(TOKENS);
             ServedTokens servedTokens = new ServedTokens(TOKENS.count(), routing, () -> true);
             EntryStore entryStore = new EntryStore(TOKENS.count(), EntryStore.UNBOUNDED, 1000, CacheClock.SYSTEM);
             LocalTokens localTokens = new LocalTokens("n1", routing, servedTokens, entryStore, token -> false);
@@ -119,8 +119,8 @@ class OrderTest {
                 remote = "remote" + i;
             }
             String challenge = String.valueOf(client.ask(PeerProtocol.CHALLENGE));
-            client.raw(new PeerHandshake("cache", "\n", otherMember.life()::orElseThrow)
-                    .meetRequest(challenge, node.status().members().get(0).life()));
+            client.raw(new PeerHandshake("cache", "\n", otherMember.incarnation()::orElseThrow)
+                    .meetRequest(challenge, node.status().members().get(0).incarnation()));
             client.flush();
             assertThat(client.receive()).isEqualTo("OK");
             assertThat(client.ask("SET", local, "1")).isEqualTo("OK");

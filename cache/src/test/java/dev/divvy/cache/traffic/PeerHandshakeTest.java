@@ -25,7 +25,7 @@ class PeerHandshakeTest {
     }
 
     private static Incarnation incarnation(TestCluster cluster) {
-        return cluster.node("n1").status().members().get(0).life();
+        return cluster.node("n1").status().members().get(0).incarnation();
     }
 
     @Test

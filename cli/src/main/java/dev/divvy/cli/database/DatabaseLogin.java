@@ -53,8 +53,9 @@ public record DatabaseLogin(String url, Optional<String> user, Optional<String> 
         } catch (SQLException e) {
             // Reported below.
         }
-        throw new IllegalArgumentException("there is no driver for '" + shown(url)
-                + "'; write jdbc:postgresql://host/database, jdbc:mariadb://host/database (MySQL too) or jdbc:h2:...");
+        throw new IllegalArgumentException(
+                "there is no driver for '" + shown(url)
+                        + "'; write jdbc:postgresql://host/database, jdbc:mariadb://host/database (MySQL: untested) or jdbc:h2:...");
     }
 
     /** Returns the kind of database that the URL names. */

@@ -19,7 +19,7 @@ final class DeferredDistributor implements Supplier<DistributorStatus>, AutoClos
     private volatile @Nullable Distributor running;
 
     /** The reason why it does not run; written by the same thread. */
-    private volatile String trouble = "it is starting";
+    private volatile String problem = "it is starting";
 
     DeferredDistributor(StoreLocation location, Store store, DistributorSettings settings) {
         this.location = location;
@@ -27,7 +27,7 @@ final class DeferredDistributor implements Supplier<DistributorStatus>, AutoClos
         this.settings = settings;
     }
 
-    /** Starts the distributor unless it runs; if the store cannot be used yet, the reason becomes the trouble of the status. */
+    /** Starts the distributor unless it runs; if the store cannot be used yet, the reason becomes the problem of the status. */
     void tryToStart() {
         if (running != null) {
             return;
@@ -36,14 +36,14 @@ final class DeferredDistributor implements Supplier<DistributorStatus>, AutoClos
             location.prepare(store);
             running = Distributor.start(store, settings);
         } catch (StoreAccessException e) {
-            trouble = String.valueOf(e.getMessage());
+            problem = String.valueOf(e.getMessage());
         }
     }
 
     @Override
     public DistributorStatus get() {
         Distributor distributor = running;
-        return distributor == null ? DistributorStatus.notStarted(settings.instance(), trouble) : distributor.status();
+        return distributor == null ? DistributorStatus.notStarted(settings.instance(), problem) : distributor.status();
     }
 
     @Override

@@ -36,7 +36,7 @@ final class DistributorConsole extends MeteredSource<DistributorStatus> {
     @Override
     public Readiness readiness() {
         DistributorStatus now = status.get();
-        return now.trouble()
+        return now.problem()
                 .map(Readiness::notReady)
                 .orElseGet(() -> now.writer().isEmpty()
                         ? Readiness.notReady("no instance writes the table yet")
@@ -46,9 +46,9 @@ final class DistributorConsole extends MeteredSource<DistributorStatus> {
     private void gauges() {
         metrics.gauge("writing", "1 when this instance writes the table", now -> now.writing() ? 1 : 0);
         metrics.gauge(
-                "trouble",
+                "problem",
                 "1 when the store does not answer",
-                now -> now.trouble().isPresent() ? 1 : 0);
+                now -> now.problem().isPresent() ? 1 : 0);
         metrics.gauge("units", "units in the table; known to the writer only", DistributorStatus::units);
         metrics.gauge(
                 "epoch",
@@ -78,7 +78,7 @@ final class DistributorConsole extends MeteredSource<DistributorStatus> {
         counter("returns", "services that answered again", Counters::returns);
         counter("redistributions", "tables that were published", Counters::redistributions);
         counter("moved.units", "units that moved from one service to another", Counters::moved);
-        counter("store.troubles", "rounds that failed because of the store", Counters::troubles);
+        counter("store.errors", "rounds that failed because of the store", Counters::failedRounds);
         metrics.timer(
                 "ping",
                 "time that services take to answer a ping",

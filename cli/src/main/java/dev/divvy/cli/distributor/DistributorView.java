@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param namespaces the names of the lists and of the table
  * @param units the number of units; like the services, known to the writer only
  * @param refused names in the lists that cannot be used
- * @param trouble the problem with the store; null when it answers
+ * @param problem the problem with the store; null when it answers
  */
 record DistributorView(
         String instance,
@@ -29,7 +29,7 @@ record DistributorView(
         long alive,
         List<Service> services,
         List<Refusal> refused,
-        @Nullable String trouble,
+        @Nullable String problem,
         Counts counters) {
 
     /**
@@ -50,7 +50,7 @@ record DistributorView(
             long returns,
             long redistributions,
             long moved,
-            long troubles,
+            long failedRounds,
             double lastRoundMillis) {
 
         static Counts of(DistributorStatus.Counters counters) {
@@ -63,7 +63,7 @@ record DistributorView(
                     counters.returns(),
                     counters.redistributions(),
                     counters.moved(),
-                    counters.troubles(),
+                    counters.failedRounds(),
                     millis(counters.lastRound()));
         }
 
@@ -89,7 +89,7 @@ record DistributorView(
                                 service.units()))
                         .toList(),
                 status.refused(),
-                status.trouble().orElse(null),
+                status.problem().orElse(null),
                 Counts.of(status.counters()));
     }
 }

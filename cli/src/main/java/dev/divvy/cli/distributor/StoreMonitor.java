@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 import org.slf4j.Logger;
 
 /**
- * Logs that an instance that is not the writer cannot reach the store; the writer logs that itself. Trouble that passes at once is ignored,
- * since the first connection of a new process is slow. The same trouble is repeated every minute, other trouble at most every few seconds.
+ * Logs that an instance that is not the writer cannot reach the store; the writer logs that itself. A problem that passes at once is ignored,
+ * since the first connection of a new process is slow. The same problem is repeated every minute, other problems at most every few seconds.
  * Used by one thread.
  */
 final class StoreMonitor {
@@ -22,12 +22,12 @@ final class StoreMonitor {
 
     private final Logger log;
 
-    /** The trouble that was logged last and is not over. */
+    /** The problem that was logged last and is not over. */
     private Optional<String> logged = Optional.empty();
 
     private long loggedAt;
 
-    /** The time at which the trouble began. */
+    /** The time at which the problem began. */
     private Optional<Long> since = Optional.empty();
 
     StoreMonitor(Logger log) {
@@ -35,25 +35,25 @@ final class StoreMonitor {
     }
 
     void check(DistributorStatus status, long now) {
-        Optional<String> trouble =
-                status.trouble().map(text -> INCARNATION.matcher(text).replaceAll(""));
-        if (trouble.isEmpty()) {
+        Optional<String> problem =
+                status.problem().map(text -> INCARNATION.matcher(text).replaceAll(""));
+        if (problem.isEmpty()) {
             logged.ifPresent(before -> log.info("the store answers again"));
             logged = Optional.empty();
             since = Optional.empty();
             return;
         }
         since = since.or(() -> Optional.of(now));
-        if (!status.writing() && isDue(trouble, now)) {
-            log.error("{}; trying again", trouble.get());
-            logged = trouble;
+        if (!status.writing() && isDue(problem, now)) {
+            log.error("{}; trying again", problem.get());
+            logged = problem;
             loggedAt = now;
         }
     }
 
-    private boolean isDue(Optional<String> trouble, long now) {
+    private boolean isDue(Optional<String> problem, long now) {
         return logged.isEmpty()
                 ? now - since.orElse(now) >= MIN_AGE.toNanos()
-                : now - loggedAt >= (logged.equals(trouble) ? REPEAT_SAME : REPEAT_OTHER).toNanos();
+                : now - loggedAt >= (logged.equals(problem) ? REPEAT_SAME : REPEAT_OTHER).toNanos();
     }
 }

@@ -54,8 +54,8 @@ final class BoardOperator {
                     throw Failure.failed("the group did not take the order within " + PATIENCE.toSeconds() + " s"
                             + member.status()
                                     .self()
-                                    .trouble()
-                                    .map(trouble -> ": " + trouble)
+                                    .problem()
+                                    .map(problem -> ": " + problem)
                                     .orElse("; try again"));
                 }
             }

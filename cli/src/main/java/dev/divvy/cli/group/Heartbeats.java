@@ -35,10 +35,10 @@ final class Heartbeats {
     void look(List<Card> there, long at) {
         cards = List.copyOf(there);
         now = at;
-        seen.keySet().retainAll(cards.stream().map(Card::life).toList());
+        seen.keySet().retainAll(cards.stream().map(Card::incarnation).toList());
         for (Card card : cards) {
             seen.merge(
-                    card.life(),
+                    card.incarnation(),
                     new Seen(card.beat(), at, false),
                     (before, fresh) -> before.beat == fresh.beat ? before : new Seen(fresh.beat, at, true));
         }
@@ -71,7 +71,7 @@ final class Heartbeats {
     }
 
     private Seen of(Card card) {
-        return seen.getOrDefault(card.life(), new Seen(card.beat(), now, false));
+        return seen.getOrDefault(card.incarnation(), new Seen(card.beat(), now, false));
     }
 
     static Duration mayBeSilentFor(Card card) {

@@ -41,7 +41,7 @@ final class NodeSnapshot {
         Optional<Allocation> allocation =
                 text(group, "allocation").map(Base64.getDecoder()::decode).map(AllocationCodec::read);
         BoardSnapshot board = new BoardSnapshot("", allocation.map(Allocation::version), allocation, cards, false);
-        GroupStatus status = withTrouble(StatusBuilder.ofBoard(name, board), text(group, "trouble"));
+        GroupStatus status = withProblem(StatusBuilder.ofBoard(name, board), text(group, "problem"));
         return new GroupLook(status, cards, Optional.of(value(group, "calm").equals("1")));
     }
 
@@ -57,7 +57,7 @@ final class NodeSnapshot {
                 Duration.ofMillis(number(fields, "ttl")));
     }
 
-    private static GroupStatus withTrouble(GroupStatus looked, Optional<String> trouble) {
+    private static GroupStatus withProblem(GroupStatus looked, Optional<String> problem) {
         return new GroupStatus(
                 looked.group(),
                 looked.version(),
@@ -68,7 +68,7 @@ final class NodeSnapshot {
                 looked.handovers(),
                 looked.history(),
                 looked.allocation(),
-                new SelfStatus("", Optional.empty(), Duration.ZERO, 0, 0, trouble));
+                new SelfStatus("", Optional.empty(), Duration.ZERO, 0, 0, problem));
     }
 
     private static String value(Map<String, String> fields, String name) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param suspended whether operators let no member own anything
  * @param drained the members that operators drained, also those that are away
  * @param pins by operators
- * @param trouble why the node does not reach the others, as it says; null when it does, and for a board
+ * @param problem why the node does not reach the others, as it says; null when it does, and for a board
  * @param members their {@code tokens} are units where the group divides units
  * @param handovers their {@code tokens} are units where the group divides units
  * @param silent the members on a board whose heartbeat does not move; none are told of by a node
@@ -33,7 +33,7 @@ record StatusReport(
         boolean suspended,
         List<String> drained,
         List<Pin> pins,
-        @Nullable String trouble,
+        @Nullable String problem,
         List<GroupView.Member> members,
         List<GroupView.Handover> handovers,
         List<Silent> silent) {
@@ -63,7 +63,7 @@ record StatusReport(
                 directives.pins().entrySet().stream()
                         .map(pin -> new Pin(pin.getKey(), pin.getValue()))
                         .toList(),
-                view.trouble(),
+                view.problem(),
                 view.members(),
                 view.handovers(),
                 group.silent().stream()

@@ -48,7 +48,7 @@ record WatchedGroup(GroupLook look, boolean calm, List<Heartbeats.Silence> silen
                 .filter(member -> member.state() != MemberState.RUNNING && member.state() != MemberState.SUSPENDED)
                 .forEach(member -> awaited.add(member.id() + ", which is " + member.state()));
         unheard.forEach(member -> awaited.add("a heartbeat of " + member));
-        status().self().trouble().ifPresent(trouble -> awaited.add("the end of this trouble: " + trouble));
+        status().self().problem().ifPresent(problem -> awaited.add("the end of this problem: " + problem));
         if (awaited.isEmpty()) {
             return "the node to take up what it owns";
         }
@@ -58,8 +58,8 @@ record WatchedGroup(GroupLook look, boolean calm, List<Heartbeats.Silence> silen
 
     private String released(GroupStatus.Handover motion) {
         return motion.waitingFor().stream()
-                        .map(Releaser::life)
-                        .map(life -> life.member())
+                        .map(Releaser::incarnation)
+                        .map(incarnation -> incarnation.member())
                         .distinct()
                         .collect(Collectors.joining(", "))
                 + " to release " + PieceNames.counted(motion.pieces().count(), status().pieces())

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param piece the number of the key's token, or the name of the unit
  * @param owner null when it has none
  * @param since the epoch at which the owner got it
- * @param from the owner before; null when it had none
+ * @param from the previous owner; null when it had none
  * @param reason the rule by which the owner got it, in words
  * @param waitingFor the members that must release it before the owner may start
  */
@@ -50,7 +50,7 @@ record WhyReport(
                 why.from().map(Incarnation::member).orElse(null),
                 why.rule().sentence(),
                 why.waitingFor().stream()
-                        .map(releaser -> releaser.life().member())
+                        .map(releaser -> releaser.incarnation().member())
                         .toList());
     }
 }

@@ -67,7 +67,7 @@ public record OutboxStatus(
     }
 
     /** The JSON for an outbox that could not be read. */
-    record Trouble(String trouble) {}
+    record Problem(String problem) {}
 
     public OutboxStatus {
         members = List.copyOf(members);

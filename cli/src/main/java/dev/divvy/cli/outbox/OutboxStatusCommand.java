@@ -52,12 +52,12 @@ final class OutboxStatusCommand extends BaseCommand implements Runnable {
         }
     }
 
-    private void show(LiveScreen screen, String trouble) {
+    private void show(LiveScreen screen, String problem) {
         if (json) {
-            out().println(StatusJson.line(new OutboxStatus.Trouble(trouble)));
+            out().println(StatusJson.line(new OutboxStatus.Problem(problem)));
             out().flush();
         } else {
-            screen.draw(List.of(trouble, "retrying every second; Ctrl-C stops it", ""));
+            screen.draw(List.of(problem, "retrying every second; Ctrl-C stops it", ""));
         }
     }
 

@@ -22,14 +22,14 @@ final class ProcessorConsole extends MeteredSource<ProcessorConsole.ProcessorSta
      * @param group its group, as this processor sees it
      * @param counters the counters of the processor since its start
      * @param outbox the status of the outbox; null when the database did not answer
-     * @param trouble the reason why the database did not answer; null when it did
+     * @param problem the reason why the database did not answer; null when it did
      */
     record ProcessorStatus(
             String processor,
             GroupView group,
             ProcessorStats counters,
             @Nullable OutboxStatus outbox,
-            @Nullable String trouble) {}
+            @Nullable String problem) {}
 
     private final Processor processor;
     private final OutboxReader reader;
@@ -82,14 +82,14 @@ final class ProcessorConsole extends MeteredSource<ProcessorConsole.ProcessorSta
     @Override
     public ProcessorStatus status() {
         OutboxStatus outbox = null;
-        String trouble = null;
+        String problem = null;
         try {
             outbox = reader.recent();
         } catch (Failure e) {
-            trouble = e.getMessage();
+            problem = e.getMessage();
         }
         GroupView group = GroupView.of(processor.status());
-        return new ProcessorStatus(processor.status().self().id(), group, processor.stats(), outbox, trouble);
+        return new ProcessorStatus(processor.status().self().id(), group, processor.stats(), outbox, problem);
     }
 
     @Override

@@ -114,9 +114,9 @@ final class RunCommand extends BaseCommand implements Callable<Integer> {
             ProcessorStats stats = process(opened, settings, shown, target, stop);
             printSummary(stats, opened);
             boolean toStandardOutput = to.equals("-");
-            if (!target.trouble().isEmpty() && !toStandardOutput) {
+            if (!target.problem().isEmpty() && !toStandardOutput) {
                 throw Failure.failed(
-                        target.trouble() + "; nothing was lost: the events in progress are still in the outbox");
+                        target.problem() + "; nothing was lost: the events in progress are still in the outbox");
             }
             return untilEmpty && stats.aborted() > 0 ? ExitCode.SOFTWARE : ExitCode.OK;
         }

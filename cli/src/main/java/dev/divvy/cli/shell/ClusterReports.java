@@ -57,9 +57,9 @@ final class ClusterReports {
         }
     }
 
-    String inside(String id) {
+    String counters(String id) {
         Columns columns = new Columns();
-        cluster.ask(id, "DIVVY.INSIDE").fields().forEach(columns::row);
+        cluster.ask(id, "DIVVY.COUNTERS").fields().forEach(columns::row);
         return text(columns);
     }
 

@@ -101,18 +101,18 @@ final class ShellCluster {
         if (!coverage.isExact()) {
             throw Failure.failed(coverage.shown());
         }
-        seen.forEach(node -> check(node, ask(node, "DIVVY.INSIDE").fields()));
+        seen.forEach(node -> check(node, ask(node, "DIVVY.COUNTERS").fields()));
         return coverage.shown();
     }
 
     /** Fails unless a node holds exactly the tokens that it owns, and no entries of others. */
-    static void check(NodeRow node, Map<String, String> inside) {
-        String held = inside.getOrDefault("tokens", "?");
+    static void check(NodeRow node, Map<String, String> counters) {
+        String held = counters.getOrDefault("tokens", "?");
         if (!held.equals(Integer.toString(node.tokens()))) {
             throw Failure.failed(node.name() + " holds " + held + " tokens and owns " + node.tokens()
                     + ": some are still being transferred");
         }
-        String foreign = inside.getOrDefault("foreign", "?");
+        String foreign = counters.getOrDefault("foreign", "?");
         if (!foreign.equals("0")) {
             throw Failure.failed(node.name() + " has " + foreign + " entries of tokens that it does not own");
         }

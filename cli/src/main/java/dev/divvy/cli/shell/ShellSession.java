@@ -60,7 +60,7 @@ final class ShellSession {
             case CLUSTER -> ClusterReports.nodes(cluster.seenBy(arguments.get(0)));
             case TOKENS -> ClusterReports.tokens(cluster.seenBy(arguments.get(0)));
             case CHECK -> cluster.checked(cluster.seenBy(arguments.get(0)));
-            case INSIDE -> reports.inside(arguments.get(0));
+            case COUNTERS -> reports.counters(arguments.get(0));
             case WHY -> cluster.askAny("DIVVY.WHY", arguments.get(0)).shown();
             case PLAN ->
                 cluster.askAny(

@@ -21,7 +21,7 @@ enum ShellVerb {
     CLUSTER("I", "list the nodes, as node I sees them"),
     TOKENS("I", "list the tokens of each node, as node I sees them", "get_tokens"),
     CHECK("I", "check that every token is owned exactly once, as node I sees it", "check_tokens"),
-    INSIDE("I", "show the internal counters of node I"),
+    COUNTERS("I", "show the internal counters of node I"),
     WHY("KEY", "explain which node owns a key, and why"),
     PLAN("leave I", "show what would move if node I left"),
     HELP("", "show this list", "?"),

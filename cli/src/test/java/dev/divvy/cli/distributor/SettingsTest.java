@@ -270,8 +270,9 @@ class SettingsTest {
 
     /** The help file has its texts under the full names of commands. */
     private static CommandLine partOfDivvy(Map<String, String> environment) {
+        CommandLine distributor = new CommandLine(CommandSpec.create().name("distributor"));
         CommandLine divvy = new CommandLine(CommandSpec.create().name("divvy"))
-                .addSubcommand(DistributorCommand.create())
+                .addSubcommand(distributor.addSubcommand(DistributorRunCommand.create()))
                 .setDefaultValueProvider(new SettingDefaults(environment));
         return subcommand(subcommand(divvy, "distributor"), "run");
     }
@@ -292,8 +293,11 @@ class SettingsTest {
         return command.options();
     }
 
+    /** Only read: a model is slow to make. */
+    private static final CommandLine RUN = partOfDivvy(Map.of());
+
     private static OptionSpec option(String name) {
-        return partOfDivvy(Map.of()).getCommandSpec().findOption("--" + name);
+        return RUN.getCommandSpec().findOption("--" + name);
     }
 
     private static List<String> variables(String name) {

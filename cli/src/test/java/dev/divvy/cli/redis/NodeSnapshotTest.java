@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class NodeSnapshotTest {
 
-    private static final String GROUP = "group,g,calm,0,trouble,no board,allocation,";
+    private static final String GROUP = "group,g,calm,0,problem,no board,allocation,";
     private static final String MEMBER =
             "id,n1,incarnation,7,state,WAITING,acknowledged,0,weight,2,zone,z1,address,h:1,ttl,2000,new,x";
 
@@ -37,7 +37,7 @@ class NodeSnapshotTest {
         GroupLook look = NodeSnapshot.decode(list(List.of(record(GROUP), record(MEMBER))));
         assertThat(look.calm()).contains(false);
         assertThat(look.status().group()).isEqualTo("g");
-        assertThat(look.status().self().trouble()).contains("no board");
+        assertThat(look.status().self().problem()).contains("no board");
         assertThat(look.status().allocation()).isEmpty();
         assertThat(look.cards())
                 .singleElement()

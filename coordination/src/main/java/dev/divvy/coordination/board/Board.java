@@ -56,7 +56,7 @@ public interface Board {
      *
      * @return whether the board has no card of this incarnation now
      */
-    boolean remove(Incarnation life, long beat);
+    boolean remove(Incarnation incarnation, long beat);
 
     /**
      * Returns the board's content to a caller without a card, such as an operator's command. Changes nothing, creates nothing and notifies

@@ -19,11 +19,11 @@ public record Card(Member member, long beat, long acknowledged, CardState state,
     public Card {
         Timing.checkTimeToLive(timeToLive);
         if (beat < 0 || acknowledged < 0) {
-            throw new IllegalArgumentException("card of " + member.life() + " with beat " + beat
+            throw new IllegalArgumentException("card of " + member.incarnation() + " with beat " + beat
                     + " and acknowledged epoch " + acknowledged + "; neither is ever negative");
         }
         if (!address.isEmpty()) {
-            NameRules.check("address of " + member.life(), address, NameRules.LONGEST);
+            NameRules.check("address of " + member.incarnation(), address, NameRules.LONGEST);
         }
     }
 
@@ -32,8 +32,8 @@ public record Card(Member member, long beat, long acknowledged, CardState state,
         this(member, beat, acknowledged, state, address, Timing.SERVER.timeToLive());
     }
 
-    public Incarnation life() {
-        return member.life();
+    public Incarnation incarnation() {
+        return member.incarnation();
     }
 
     public Card withBeat(long next) {

@@ -52,7 +52,7 @@ final class ExclusiveJobs {
     /** The number of the pending request to end exclusive mode, or 0; the next job is requested only after it. */
     private long endRequest;
 
-    private Optional<Incarnation> life = Optional.empty();
+    private Optional<Incarnation> incarnation = Optional.empty();
 
     /** The end of the lease as of the last turn. */
     private long leaseEnd = Long.MIN_VALUE;
@@ -91,7 +91,7 @@ final class ExclusiveJobs {
 
     /** Requests exclusive mode for the next job, unless another member has it. Called at every turn; returns whether it made a request. */
     boolean look(ProtocolAgent agent, long now) {
-        life = agent.state().life();
+        incarnation = agent.state().incarnation();
         if (now >= stopAt) {
             stop();
         }
@@ -99,8 +99,8 @@ final class ExclusiveJobs {
         discardLostRequest(agent);
         leaseEnd = agent.state().lease().deadline();
         boolean free = !waiting.isEmpty() && running.isEmpty() && startRequest == 0 && endRequest == 0;
-        if (free && life.isPresent() && mayRequest(agent, life.get())) {
-            startRequest = agent.request(new Change.Exclusive(life.get()));
+        if (free && incarnation.isPresent() && mayRequest(agent, incarnation.get())) {
+            startRequest = agent.request(new Change.Exclusive(incarnation.get()));
             return true;
         }
         return false;
@@ -112,7 +112,7 @@ final class ExclusiveJobs {
                 && running.isEmpty()
                 && endRequest == 0
                 && agent.state().lease().deadline() > acceptedLeaseEnd.getAsLong()
-                && !life.equals(exclusive(agent));
+                && !incarnation.equals(exclusive(agent));
         if (lost) {
             discardRequest();
         }
@@ -161,17 +161,17 @@ final class ExclusiveJobs {
         if (running.isPresent() || endRequest != 0) {
             return; // the grant of a job that has ended or is about to end; the end request follows
         }
-        Incarnation me = life.orElseThrow();
+        Incarnation me = incarnation.orElseThrow();
         Job<?> job = waiting.poll();
         if (job == null || !open.remove(job)) {
             loop.execute(agent -> endExclusive(agent, me));
             return;
         }
-        begin(job, new LeasedRun(fence, lease::leased), me);
+        begin(job, new LeasedExclusiveRun(fence, lease::leased), me);
     }
 
     @SuppressWarnings("CatchingUnchecked") // if no thread is available the group must resume all the same
-    private void begin(Job<?> job, LeasedRun run, Incarnation me) {
+    private void begin(Job<?> job, LeasedExclusiveRun run, Incarnation me) {
         CountDownLatch over = new CountDownLatch(1);
         try {
             Thread worker = threads.thread("exclusive", () -> {
@@ -243,7 +243,7 @@ final class ExclusiveJobs {
         });
     }
 
-    private record Running(LeasedRun run, Thread worker) {
+    private record Running(LeasedExclusiveRun run, Thread worker) {
 
         void stop() {
             run.end();
@@ -252,10 +252,10 @@ final class ExclusiveJobs {
     }
 
     /** A job and its result. The result makes two submissions of the same job distinct. */
-    private record Job<T>(ExclusiveJob<T> job, AsyncResult<T> result) {
+    private record Job<T>(ExclusiveJob<T> job, OffThreadFuture<T> result) {
 
         Job(ExclusiveJob<T> job) {
-            this(job, new AsyncResult<>());
+            this(job, new OffThreadFuture<>());
         }
 
         boolean isCancelled() {

@@ -7,6 +7,6 @@ import java.util.Optional;
 /**
  * A consistent snapshot of a member's state, made by the pulse thread and read by any thread.
  *
- * @param trouble why the board did not answer the last request or does not admit this member; empty if all is well
+ * @param problem why the board did not answer the last request or does not admit this member; empty if all is well
  */
-record MemberSnapshot(ProtocolState state, Gates gates, Optional<String> trouble) {}
+record MemberSnapshot(ProtocolState state, Gates gates, Optional<String> problem) {}

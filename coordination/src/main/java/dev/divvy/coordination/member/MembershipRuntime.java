@@ -66,7 +66,7 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
 
     private volatile Subscription hints = () -> {};
     private final AtomicBoolean finished = new AtomicBoolean();
-    private final PulseTurns turns = new PulseTurns();
+    private final PulseTurnCounter turns = new PulseTurnCounter();
 
     MembershipRuntime(Group group, String id, Board board, ProtocolAgent agent, MonotonicClock clock) {
         this.group = group;
@@ -212,7 +212,7 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
     }
 
     private static String idTakenMessage(Card by) {
-        return "the id " + by.life().member() + " is used by another running process (" + by.life()
+        return "the id " + by.incarnation().member() + " is used by another running process (" + by.incarnation()
                 + (by.address().isEmpty() ? "" : ", at " + by.address())
                 + "); every process needs its own id, and this one waits until the other is gone";
     }
@@ -233,7 +233,7 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
     }
 
     @Override
-    public void turned(ProtocolAgent agent, Optional<String> trouble) {
+    public void turned(ProtocolAgent agent, Optional<String> problem) {
         if (abandoned && !agent.isGone()) {
             abandonNow(agent);
         }
@@ -244,7 +244,7 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
         if (agent.state().self().leaving() && agent.failures() >= FAILURES_BEFORE_ABANDON) {
             abandonNow(agent);
         }
-        snapshot = new MemberSnapshot(agent.state(), gateKeeper.gates(), trouble.or(() -> idTaken));
+        snapshot = new MemberSnapshot(agent.state(), gateKeeper.gates(), problem.or(() -> idTaken));
         gateKeeper.notifyObserver();
         dispatcher.renewed();
         turns.advance();
@@ -252,20 +252,23 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
 
     private void log(MemberEvent event) {
         if (event instanceof MemberEvent.Joined joined) {
-            log.info("{}: joined as {}", name, joined.life());
+            log.info("{}: joined as {}", name, joined.incarnation());
         } else if (event instanceof MemberEvent.Occupied occupied) {
             log.info(
                     "{}: {} is on the board; waiting until it leaves or its time-to-live ends",
                     name,
-                    occupied.by().life());
+                    occupied.by().incarnation());
         } else if (event instanceof MemberEvent.IdTaken) {
             log.warn("{}: {}", name, idTaken.orElse(""));
         } else if (event instanceof MemberEvent.Ejected ejected) {
-            log.warn("{}: {} was ejected from the board; joining again", name, ejected.life());
+            log.warn("{}: {} was ejected from the board; joining again", name, ejected.incarnation());
         } else if (event instanceof MemberEvent.BoardForgot forgot) {
             log.warn("{}: the board lost data: {}; gaining nothing for a time-to-live", name, forgot.detail());
         } else if (event instanceof MemberEvent.Removed removed) {
-            log.warn("{}: {} sent no pulse for a time-to-live and was ejected from the board", name, removed.life());
+            log.warn(
+                    "{}: {} sent no pulse for a time-to-live and was ejected from the board",
+                    name,
+                    removed.incarnation());
         } else if (event instanceof MemberEvent.Released released && !released.inTime()) {
             log.warn(
                     "{}: work on {} pieces did not end within the grace time; its effects are refused from now on",
@@ -318,7 +321,7 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
     public void ended() {
         try {
             gateKeeper.end();
-            snapshot = new MemberSnapshot(snapshot.state(), gateKeeper.gates(), snapshot.trouble());
+            snapshot = new MemberSnapshot(snapshot.state(), gateKeeper.gates(), snapshot.problem());
             exclusive.memberLeft();
             finish();
         } finally {

@@ -29,7 +29,7 @@ final class PulseLoop implements Runnable {
         /**
          * Called after the events of a turn and before the next request to the board: by then the gates of released pieces must be void.
          */
-        void turned(ProtocolAgent agent, Optional<String> trouble);
+        void turned(ProtocolAgent agent, Optional<String> problem);
 
         void ended();
     }
@@ -42,7 +42,7 @@ final class PulseLoop implements Runnable {
     private final Handler handler;
     private final BlockingQueue<Consumer<ProtocolAgent>> actions = new LinkedBlockingQueue<>();
     private final AtomicBoolean hinted = new AtomicBoolean();
-    private Optional<String> trouble = Optional.empty();
+    private Optional<String> problem = Optional.empty();
 
     /** When the outstanding request was sent, or the largest value if there is none. Written by the pulse thread only. */
     private volatile long sentAt = Long.MAX_VALUE;
@@ -144,7 +144,7 @@ final class PulseLoop implements Runnable {
 
     private void handleEvents() {
         agent.events().forEach(this::handle);
-        handler.turned(agent, trouble);
+        handler.turned(agent, problem);
     }
 
     @SuppressWarnings("CatchingUnchecked") // whatever a board throws, the request failed
@@ -152,15 +152,15 @@ final class PulseLoop implements Runnable {
         sentAt = clock.now();
         try {
             send(request);
-            if (trouble.isPresent()) {
+            if (problem.isPresent()) {
                 log.info("{}: the board answers again", name);
-                trouble = Optional.empty();
+                problem = Optional.empty();
             }
         } catch (Throwable e) {
-            if (trouble.isEmpty()) {
+            if (problem.isEmpty()) {
                 log.warn("{}: the board does not answer; trying again until it does", name, e);
             }
-            trouble = Optional.of(Optional.ofNullable(e.getMessage()).orElse(e.toString()));
+            problem = Optional.of(Optional.ofNullable(e.getMessage()).orElse(e.toString()));
             agent.failed(request, clock.now());
         } finally {
             sentAt = Long.MAX_VALUE;
@@ -176,7 +176,7 @@ final class PulseLoop implements Runnable {
             Publication next = publish.publication();
             agent.published(publish, board.publish(publish.publisher(), next.basis(), next.next()), clock.now());
         } else if (request instanceof BoardRequest.Remove remove) {
-            agent.removed(remove, board.remove(remove.life(), remove.beat()), clock.now());
+            agent.removed(remove, board.remove(remove.incarnation(), remove.beat()), clock.now());
         }
     }
 }

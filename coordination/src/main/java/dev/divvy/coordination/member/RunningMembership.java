@@ -73,8 +73,8 @@ public final class RunningMembership implements Membership {
     }
 
     @Override
-    public Optional<Incarnation> life() {
-        return engine.snapshot().state().life();
+    public Optional<Incarnation> incarnation() {
+        return engine.snapshot().state().incarnation();
     }
 
     // --- holdings ---
@@ -206,7 +206,7 @@ public final class RunningMembership implements Membership {
     @Override
     public GroupStatus status() {
         MemberSnapshot now = engine.snapshot();
-        return StatusBuilder.ofMember(group.name(), group.pieces(), now.state(), now.trouble(), engine.now());
+        return StatusBuilder.ofMember(group.name(), group.pieces(), now.state(), now.problem(), engine.now());
     }
 
     @Override

@@ -19,7 +19,7 @@ final class RunningOperator implements Operator {
     /** The ids of the requests, by the agent's numbers. Written and read by the pulse thread only. */
     private final Map<Long, Long> idsByNumber = new HashMap<>();
 
-    private final Map<Long, AsyncResult<Void>> open = new ConcurrentHashMap<>();
+    private final Map<Long, OffThreadFuture<Void>> open = new ConcurrentHashMap<>();
     private final AtomicLong ids = new AtomicLong();
     private volatile boolean ended;
 
@@ -69,7 +69,7 @@ final class RunningOperator implements Operator {
     }
 
     private CompletableFuture<Void> request(Change change) {
-        AsyncResult<Void> result = new AsyncResult<>();
+        OffThreadFuture<Void> result = new OffThreadFuture<>();
         long id = ids.incrementAndGet();
         open.put(id, result);
         loop.execute(agent -> idsByNumber.put(agent.request(change), id));
@@ -81,7 +81,7 @@ final class RunningOperator implements Operator {
 
     void answered(MemberEvent.Answered event) {
         Long id = idsByNumber.remove(event.request().number());
-        AsyncResult<Void> result = id == null ? null : open.remove(id);
+        OffThreadFuture<Void> result = id == null ? null : open.remove(id);
         if (result != null) {
             event.refusal()
                     .ifPresentOrElse(

@@ -52,12 +52,12 @@ public final class MemoryBoard implements PushingBoard {
         BoardSnapshot snapshot;
         boolean changed;
         synchronized (this) {
-            Optional<Card> before = record.cardOf(card.life());
+            Optional<Card> before = record.cardOf(card.incarnation());
             if (before.isEmpty()) {
                 return Optional.empty();
             }
             record = record.renewed(card);
-            changed = record.cardOf(card.life())
+            changed = record.cardOf(card.incarnation())
                     .filter(after -> after.equalsIgnoringBeat(before.get()))
                     .isEmpty();
             snapshot = record.snapshot(known);
@@ -78,15 +78,15 @@ public final class MemoryBoard implements PushingBoard {
     }
 
     @Override
-    public boolean remove(Incarnation life, long beat) {
+    public boolean remove(Incarnation incarnation, long beat) {
         boolean removed;
         boolean absent;
         synchronized (this) {
-            removed = record.mayRemove(life, beat);
+            removed = record.mayRemove(incarnation, beat);
             if (removed) {
-                record = record.without(life);
+                record = record.without(incarnation);
             }
-            absent = record.cardOf(life).isEmpty();
+            absent = record.cardOf(incarnation).isEmpty();
         }
         return notifyIf(removed, absent);
     }

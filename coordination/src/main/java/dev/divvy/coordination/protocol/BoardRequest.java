@@ -24,5 +24,5 @@ public sealed interface BoardRequest {
     record Publish(long number, long sentAt, Incarnation publisher, Publication publication) implements BoardRequest {}
 
     /** Removes a card: the member's own, or that of a member to be ejected. */
-    record Remove(long number, long sentAt, Incarnation life, long beat) implements BoardRequest {}
+    record Remove(long number, long sentAt, Incarnation incarnation, long beat) implements BoardRequest {}
 }

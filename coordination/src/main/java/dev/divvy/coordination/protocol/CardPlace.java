@@ -8,18 +8,18 @@ import dev.divvy.allocation.Incarnation;
  * @param beat the beat of the last pulse that was sent
  * @param acknowledged the epoch up to which all lost pieces have been released
  */
-public record CardPlace(Incarnation life, long beat, long acknowledged) {
+public record CardPlace(Incarnation incarnation, long beat, long acknowledged) {
 
     /** Returns the place of a card that was just added to the board. */
-    public static CardPlace of(Incarnation life) {
-        return new CardPlace(life, 0, 0);
+    public static CardPlace of(Incarnation incarnation) {
+        return new CardPlace(incarnation, 0, 0);
     }
 
     CardPlace nextBeat() {
-        return new CardPlace(life, beat + 1, acknowledged);
+        return new CardPlace(incarnation, beat + 1, acknowledged);
     }
 
     CardPlace acknowledging(long epoch) {
-        return new CardPlace(life, beat, epoch);
+        return new CardPlace(incarnation, beat, epoch);
     }
 }

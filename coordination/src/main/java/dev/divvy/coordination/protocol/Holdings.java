@@ -46,7 +46,7 @@ public record Holdings(
     /** Returns the pieces that an allocation assigns to this incarnation. */
     public static Runs owned(Allocation allocation, Incarnation me) {
         int index = allocation.roster().indexOf(me.member());
-        return index >= 0 && allocation.roster().get(index).life().equals(me)
+        return index >= 0 && allocation.roster().get(index).incarnation().equals(me)
                 ? allocation.division().of(index)
                 : Runs.NONE;
     }
@@ -167,7 +167,7 @@ public record Holdings(
         return allocation
                 .roster()
                 .find(me.member())
-                .map(Member::life)
+                .map(Member::incarnation)
                 .filter(me::equals)
                 .isPresent();
     }

@@ -22,24 +22,26 @@ record JoinAttempt(long highest, List<Incarnation> attempts, Optional<Occupant> 
      * @param since when this beat was first seen
      * @param timeToLive how long the beat must stay unchanged before the card may be ejected
      */
-    record Occupant(Incarnation life, long beat, long since, long timeToLive) {}
+    record Occupant(Incarnation incarnation, long beat, long since, long timeToLive) {}
 
     /** The number of attempts that are remembered. An older one that occupies the id after all is waited for like another process. */
     private static final int REMEMBERED = 16;
 
     static final JoinAttempt NONE = new JoinAttempt(0, List.of(), Optional.empty());
 
-    JoinAttempt withAttempt(Incarnation life) {
+    JoinAttempt withAttempt(Incarnation incarnation) {
         List<Incarnation> all = new ArrayList<>(attempts);
-        all.add(life);
+        all.add(incarnation);
         List<Incarnation> last = all.subList(Math.max(0, all.size() - REMEMBERED), all.size());
-        return new JoinAttempt(Math.max(highest, life.number()), List.copyOf(last), occupant);
+        return new JoinAttempt(Math.max(highest, incarnation.number()), List.copyOf(last), occupant);
     }
 
-    JoinAttempt withoutAttempt(Incarnation life) {
+    JoinAttempt withoutAttempt(Incarnation incarnation) {
         return new JoinAttempt(
                 highest,
-                attempts.stream().filter(attempt -> !attempt.equals(life)).toList(),
+                attempts.stream()
+                        .filter(attempt -> !attempt.equals(incarnation))
+                        .toList(),
                 occupant);
     }
 
@@ -48,9 +50,11 @@ record JoinAttempt(long highest, List<Incarnation> attempts, Optional<Occupant> 
     }
 
     JoinAttempt occupied(Card by, long now) {
-        Occupant seen = occupant.filter(before -> before.life().equals(by.life()) && before.beat() == by.beat())
-                .orElse(new Occupant(by.life(), by.beat(), now, by.timeToLive().toNanos()));
-        return new JoinAttempt(Math.max(highest, by.life().number()), attempts, Optional.of(seen));
+        Occupant seen = occupant.filter(
+                        before -> before.incarnation().equals(by.incarnation()) && before.beat() == by.beat())
+                .orElse(new Occupant(
+                        by.incarnation(), by.beat(), now, by.timeToLive().toNanos()));
+        return new JoinAttempt(Math.max(highest, by.incarnation().number()), attempts, Optional.of(seen));
     }
 
     /** Forgets the occupant: the id is free, or its present occupant is unknown. */
@@ -68,7 +72,7 @@ record JoinAttempt(long highest, List<Incarnation> attempts, Optional<Occupant> 
      * time-to-live.
      */
     Optional<Occupant> removable(long now, Timing timing) {
-        return occupant.filter(card -> attempts.contains(card.life())
+        return occupant.filter(card -> attempts.contains(card.incarnation())
                 || now - card.since()
                         >= Math.max(card.timeToLive(), timing.timeToLive().toNanos()));
     }

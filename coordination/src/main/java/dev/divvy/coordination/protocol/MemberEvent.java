@@ -16,10 +16,10 @@ public sealed interface MemberEvent {
     record IdTaken(Card by) implements MemberEvent {}
 
     /** The member joined the board. */
-    record Joined(Incarnation life) implements MemberEvent {}
+    record Joined(Incarnation incarnation) implements MemberEvent {}
 
     /** The member's incarnation was ejected; it joins again as a new one. */
-    record Ejected(Incarnation life) implements MemberEvent {}
+    record Ejected(Incarnation incarnation) implements MemberEvent {}
 
     /** Work on these pieces may begin. */
     record Gained(Allocation basis, Runs pieces) implements MemberEvent {}
@@ -49,8 +49,8 @@ public sealed interface MemberEvent {
     record Answered(OperatorRequest request, Optional<String> refusal) implements MemberEvent {}
 
     /** The member left gracefully and removed its card. */
-    record Left(Incarnation life) implements MemberEvent {}
+    record Left(Incarnation incarnation) implements MemberEvent {}
 
     /** This member ejected another one whose beat did not change for a time-to-live. */
-    record Removed(Incarnation life) implements MemberEvent {}
+    record Removed(Incarnation incarnation) implements MemberEvent {}
 }

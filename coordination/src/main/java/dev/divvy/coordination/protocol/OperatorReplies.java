@@ -44,12 +44,12 @@ final class OperatorReplies {
     }
 
     /** Refuses unpublished exclusive jobs of an ejected incarnation, which can no longer run them. */
-    static StepResult ejected(ProtocolState before, Incarnation life) {
+    static StepResult ejected(ProtocolState before, Incarnation incarnation) {
         StepResult result = StepResult.to(before);
         for (OperatorRequest request : before.requests()) {
-            if (request.change().equals(new Change.Exclusive(life))) {
+            if (request.change().equals(new Change.Exclusive(incarnation))) {
                 result = result.then(
-                        answered(result.state(), request, Optional.of(life + " was ejected from the board")));
+                        answered(result.state(), request, Optional.of(incarnation + " was ejected from the board")));
             }
         }
         return result;

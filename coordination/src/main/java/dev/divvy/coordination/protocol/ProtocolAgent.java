@@ -112,8 +112,8 @@ public final class ProtocolAgent {
         wake = Math.min(wake, nextPulse());
         if (viewIsFresh && state.place().isPresent()) {
             wake = Math.min(wake, PublishStep.nextDue(state, rules));
-            wake = Math.min(
-                    wake, state.knowledge().monitor().nextExpiry(state.life().orElseThrow(), rules.timing()));
+            Incarnation me = state.incarnation().orElseThrow();
+            wake = Math.min(wake, state.knowledge().monitor().nextExpiry(me, rules.timing()));
         }
         return wake;
     }
@@ -127,11 +127,11 @@ public final class ProtocolAgent {
         }
         Optional<JoinAttempt.Occupant> occupant = joinAttempt.removable(now, rules.timing());
         if (occupant.isPresent()) {
-            return remove(occupant.get().life(), occupant.get().beat(), now);
+            return remove(occupant.get().incarnation(), occupant.get().beat(), now);
         }
-        Incarnation life = new Incarnation(state.self().id(), numbers.incarnation(joinAttempt.highest()));
-        joinAttempt = joinAttempt.withAttempt(life);
-        ProtocolState joining = state.with(Optional.of(CardPlace.of(life)));
+        Incarnation incarnation = new Incarnation(state.self().id(), numbers.incarnation(joinAttempt.highest()));
+        joinAttempt = joinAttempt.withAttempt(incarnation);
+        ProtocolState joining = state.with(Optional.of(CardPlace.of(incarnation)));
         return Optional.of(new BoardRequest.Join(++requestCount, now, joining.card()));
     }
 
@@ -140,7 +140,7 @@ public final class ProtocolAgent {
         Optional<Incarnation> attempt = joinAttempt.attempts().stream().findFirst();
         gone = attempt.isEmpty();
         joinAttempt = attempt.map(joinAttempt::withoutAttempt).orElse(joinAttempt);
-        return attempt.flatMap(life -> remove(life, 0, now));
+        return attempt.flatMap(incarnation -> remove(incarnation, 0, now));
     }
 
     /** Acts on the last view before it pulses again: with a slow board, on which a pulse is always due, it would otherwise only pulse. */
@@ -152,7 +152,7 @@ public final class ProtocolAgent {
         if (!viewIsFresh) {
             return Optional.empty();
         }
-        Incarnation me = state.life().orElseThrow();
+        Incarnation me = state.incarnation().orElseThrow();
         if (mayWithdraw(me)) {
             return remove(me, state.view().cardOf(me).orElseThrow().beat(), now);
         }
@@ -182,8 +182,8 @@ public final class ProtocolAgent {
                 needsAllocation ? Optional.empty() : state.view().version()));
     }
 
-    private Optional<BoardRequest> remove(Incarnation life, long beat, long now) {
-        return Optional.of(new BoardRequest.Remove(++requestCount, now, life, beat));
+    private Optional<BoardRequest> remove(Incarnation incarnation, long beat, long now) {
+        return Optional.of(new BoardRequest.Remove(++requestCount, now, incarnation, beat));
     }
 
     /** 8. A leaving member removes its card when it is out of the roster and has released everything. */
@@ -201,14 +201,13 @@ public final class ProtocolAgent {
     private boolean hasNews() {
         return failures == 0
                 && state.place().isPresent()
-                && (hinted
-                        || lastCard.filter(card -> card.equalsIgnoringBeat(state.card()))
-                                .isEmpty());
+                && (hinted || !lastCard.map(state.card()::equalsIgnoringBeat).orElse(false));
     }
 
     /** Whether the member waits for others to release pieces that it owns. */
     private boolean isWaiting() {
-        return failures == 0 && state.life().filter(state.holdings()::isWaiting).isPresent();
+        return failures == 0
+                && state.incarnation().filter(state.holdings()::isWaiting).isPresent();
     }
 
     private long nextPulse() {
@@ -234,7 +233,7 @@ public final class ProtocolAgent {
             firstOccupant = Optional.empty();
             lastCard = Optional.of(request.card());
             viewIsFresh = false;
-            apply(ProtocolStep.joined(state, request.card().life()));
+            apply(ProtocolStep.joined(state, request.card().incarnation()));
         } else if (admission instanceof Admission.Occupied occupied) {
             reportOccupant(occupied.by());
             joinAttempt = joinAttempt.occupied(occupied.by(), now);
@@ -248,15 +247,16 @@ public final class ProtocolAgent {
 
     /** Reports each occupant of the member's id once, and once more when its beat advances. */
     private void reportOccupant(Card by) {
-        if (joinAttempt.attempts().contains(by.life())) {
+        if (joinAttempt.attempts().contains(by.incarnation())) {
             return;
         }
-        if (firstOccupant.filter(before -> before.life().equals(by.life())).isEmpty()) {
+        Optional<Incarnation> occupant = Optional.of(by.incarnation());
+        if (!firstOccupant.map(Card::incarnation).equals(occupant)) {
             firstOccupant = Optional.of(by);
             events.add(new MemberEvent.Occupied(by));
-        } else if (!aliveOccupant.equals(Optional.of(by.life()))
+        } else if (!aliveOccupant.equals(occupant)
                 && firstOccupant.orElseThrow().beat() != by.beat()) {
-            aliveOccupant = Optional.of(by.life());
+            aliveOccupant = occupant;
             events.add(new MemberEvent.IdTaken(by));
         }
     }
@@ -264,17 +264,17 @@ public final class ProtocolAgent {
     /** Processes the board's reply to a pulse; an empty reply means that the member was ejected. */
     public void pulsed(BoardRequest.Pulse request, Optional<BoardSnapshot> reply, long now) {
         boolean newest = completeOutstanding(request);
-        if (!state.life().equals(Optional.of(request.card().life()))) {
+        if (!state.incarnation().equals(Optional.of(request.card().incarnation()))) {
             return;
         }
         if (reply.isEmpty()) {
             outstanding = Optional.empty();
-            joinAttempt = joinAttempt.outlived(request.card().life().number());
+            joinAttempt = joinAttempt.outlived(request.card().incarnation().number());
             lastCard = Optional.empty();
             viewIsFresh = false;
             due = now;
             apply(ProtocolStep.ejected(state));
-            apply(OperatorReplies.ejected(state, request.card().life()));
+            apply(OperatorReplies.ejected(state, request.card().incarnation()));
         } else if (newest && !state.knowledge().memory().isSufficient(reply.get())) {
             needsAllocation = true;
             pulseAgain(now);
@@ -306,23 +306,23 @@ public final class ProtocolAgent {
             return;
         }
         failures = 0;
-        Incarnation life = request.life();
+        Incarnation incarnation = request.incarnation();
         if (state.place().isEmpty()) {
             joinAttempt = joinAttempt.withoutOccupant();
             due = now;
-        } else if (state.life().equals(Optional.of(life))) {
+        } else if (state.incarnation().equals(Optional.of(incarnation))) {
             if (absent) {
                 gone = true;
                 state = state.with(Optional.<CardPlace>empty()).with(Lease.NONE);
-                events.add(new MemberEvent.Left(life));
+                events.add(new MemberEvent.Left(incarnation));
             } else {
                 pulseAgain(now);
             }
         } else {
             state = state.with(
-                    state.knowledge().with(state.knowledge().monitor().without(life)));
+                    state.knowledge().with(state.knowledge().monitor().without(incarnation)));
             if (absent) {
-                events.add(new MemberEvent.Removed(life));
+                events.add(new MemberEvent.Removed(incarnation));
             }
             pulseAgain(now);
         }

@@ -38,8 +38,8 @@ public record ProtocolState(
         return knowledge.view();
     }
 
-    public Optional<Incarnation> life() {
-        return place.map(CardPlace::life);
+    public Optional<Incarnation> incarnation() {
+        return place.map(CardPlace::incarnation);
     }
 
     /** Whether this member may work on a piece of the allocation that it knows. */
@@ -56,10 +56,10 @@ public record ProtocolState(
     public Card card() {
         CardPlace own = place.orElseThrow(() -> new IllegalStateException(self.id() + " has no place on the board"));
         return new Card(
-                self.asMember(own.life()),
+                self.asMember(own.incarnation()),
                 own.beat(),
                 own.acknowledged(),
-                cardState(own.life()),
+                cardState(own.incarnation()),
                 self.address(),
                 self.timeToLive());
     }

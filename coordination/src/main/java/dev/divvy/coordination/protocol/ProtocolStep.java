@@ -21,19 +21,19 @@ public final class ProtocolStep {
     private ProtocolStep() {}
 
     /** The member was admitted to the board. */
-    public static StepResult joined(ProtocolState before, Incarnation life) {
-        return StepResult.to(before.with(Optional.of(CardPlace.of(life))), new MemberEvent.Joined(life));
+    public static StepResult joined(ProtocolState before, Incarnation incarnation) {
+        return StepResult.to(before.with(Optional.of(CardPlace.of(incarnation))), new MemberEvent.Joined(incarnation));
     }
 
     /** 1. The member was ejected: it drops everything at once, and this incarnation ends. */
     public static StepResult ejected(ProtocolState before) {
-        Incarnation life = before.life().orElseThrow();
+        Incarnation incarnation = before.incarnation().orElseThrow();
         StepResult dropped = drop(before);
         ProtocolState after = dropped.state()
                 .with(Optional.<CardPlace>empty())
                 .with(Lease.NONE)
                 .with(before.knowledge().forNewIncarnation());
-        return new StepResult(before, List.of(new MemberEvent.Ejected(life)))
+        return new StepResult(before, List.of(new MemberEvent.Ejected(incarnation)))
                 .then(new StepResult(after, dropped.events()));
     }
 
@@ -45,7 +45,7 @@ public final class ProtocolStep {
     /** 2. to 6. The reply to the last pulse. */
     public static StepResult observed(
             ProtocolState before, long sentAt, BoardSnapshot snapshot, Timing timing, long now) {
-        Incarnation me = before.life().orElseThrow();
+        Incarnation me = before.incarnation().orElseThrow();
         boolean forgot = BoardMemory.forgot(before.knowledge().memory(), before.view(), snapshot);
         Knowledge knowledge = updated(before, snapshot, forgot, timing, now);
         StepResult result = StepResult.to(renewed(before, sentAt, timing).with(knowledge));

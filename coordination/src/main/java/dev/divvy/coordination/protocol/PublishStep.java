@@ -30,16 +30,16 @@ final class PublishStep {
 
     /** Returns the allocation that this member should publish now, by its last view. */
     static Optional<Publication> due(ProtocolState state, GroupRules rules, UniqueNumbers numbers, long now) {
-        return state.life()
-                .filter(life -> state.view().shows(life))
-                .flatMap(life -> new PublishStep(state, rules, life).due(numbers, now));
+        return state.incarnation()
+                .filter(incarnation -> state.view().shows(incarnation))
+                .flatMap(incarnation -> new PublishStep(state, rules, incarnation).due(numbers, now));
     }
 
     /** Returns when a change of members is due. Urgent changes do not count: they are published as soon as they are seen. */
     static long nextDue(ProtocolState state, GroupRules rules) {
-        return state.life()
-                .filter(life -> state.view().shows(life))
-                .map(life -> new PublishStep(state, rules, life).nextDue())
+        return state.incarnation()
+                .filter(incarnation -> state.view().shows(incarnation))
+                .map(incarnation -> new PublishStep(state, rules, incarnation).nextDue())
                 .orElse(Long.MAX_VALUE);
     }
 
@@ -105,7 +105,7 @@ final class PublishStep {
         PlanInputs inputs = new PlanInputs(known.pieces(), view.eligible(), known.directives());
         boolean urgent = behind(known) || isLeaving(known);
         Optional<Incarnation> exclusive = known.directives().exclusive();
-        if (exclusive.filter(life -> !view.shows(life)).isPresent()) {
+        if (exclusive.filter(incarnation -> !view.shows(incarnation)).isPresent()) {
             inputs = new PlanInputs(
                     inputs.pieces(), inputs.roster(), inputs.directives().withoutExclusive());
             urgent = true;

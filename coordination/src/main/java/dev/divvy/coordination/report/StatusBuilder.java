@@ -45,19 +45,20 @@ public final class StatusBuilder {
      * Returns the group's status as this member sees it.
      *
      * @param pieces the pieces that the group divides while there is no allocation
-     * @param trouble why the board does not reply; empty if it does
+     * @param problem why the board does not reply; empty if it does
      */
     public static GroupStatus ofMember(
-            String name, Pieces pieces, ProtocolState state, Optional<String> trouble, long now) {
+            String name, Pieces pieces, ProtocolState state, Optional<String> problem, long now) {
         StatusBuilder status = new StatusBuilder(
-                state.view(), life -> state.knowledge().monitor().age(life, now).map(Duration::ofNanos));
-        return status.build(name, pieces, self(state, trouble, now));
+                state.view(),
+                incarnation -> state.knowledge().monitor().age(incarnation, now).map(Duration::ofNanos));
+        return status.build(name, pieces, self(state, problem, now));
     }
 
     /** Returns the group's status as seen by an observer that reads its board and is not a member. */
     public static GroupStatus ofBoard(String name, BoardSnapshot snapshot) {
         BoardView view = new BoardView(snapshot.allocation(), snapshot.cards(), 0, snapshot.mayHaveForgotten());
-        return new StatusBuilder(view, life -> Optional.empty()).build(name, Units.of(), SelfStatus.NONE);
+        return new StatusBuilder(view, incarnation -> Optional.empty()).build(name, Units.of(), SelfStatus.NONE);
     }
 
     private GroupStatus build(String name, Pieces pieces, SelfStatus self) {
@@ -75,18 +76,18 @@ public final class StatusBuilder {
                 self);
     }
 
-    private static SelfStatus self(ProtocolState state, Optional<String> trouble, long now) {
+    private static SelfStatus self(ProtocolState state, Optional<String> problem, long now) {
         Holdings holdings = state.holdings();
         boolean leased = state.lease().runsAt(now);
         return new SelfStatus(
                 state.self().id(),
-                state.life(),
+                state.incarnation(),
                 leased ? Duration.ofNanos(state.lease().deadline() - now) : Duration.ZERO,
                 leased ? holdings.held().count() : 0,
                 holdings.pendingReleases().stream()
                         .mapToInt(release -> release.lost().count())
                         .sum(),
-                trouble);
+                problem);
     }
 
     private List<MemberStatus> members() {
@@ -94,19 +95,19 @@ public final class StatusBuilder {
         view.cards().forEach(card -> members.add(member(card)));
         view.allocation()
                 .ifPresent(allocation -> allocation.roster().members().stream()
-                        .filter(member -> !view.shows(member.life()))
+                        .filter(member -> !view.shows(member.incarnation()))
                         .forEach(member -> members.add(gone(member))));
-        members.sort(Comparator.comparing(MemberStatus::life));
+        members.sort(Comparator.comparing(MemberStatus::incarnation));
         return members;
     }
 
     private MemberStatus member(Card card) {
         return new MemberStatus(
-                card.life(),
+                card.incarnation(),
                 state(card),
                 card.acknowledged(),
-                beatAge.apply(card.life()),
-                pieces(card.life()),
+                beatAge.apply(card.incarnation()),
+                pieces(card.incarnation()),
                 weight(card.member()),
                 card.member().zone(),
                 card.address());
@@ -114,19 +115,19 @@ public final class StatusBuilder {
 
     private MemberStatus gone(Member member) {
         return new MemberStatus(
-                member.life(),
+                member.incarnation(),
                 MemberState.GONE,
                 0,
                 Optional.empty(),
-                pieces(member.life()),
+                pieces(member.incarnation()),
                 weight(member),
                 member.zone(),
                 "");
     }
 
-    private Runs pieces(Incarnation life) {
+    private Runs pieces(Incarnation incarnation) {
         return view.allocation()
-                .map(allocation -> Holdings.owned(allocation, life))
+                .map(allocation -> Holdings.owned(allocation, incarnation))
                 .orElse(Runs.NONE);
     }
 

@@ -57,7 +57,7 @@ public final class StatusText {
                         + handover.to()
                                 .map(owner -> " being handed over to " + owner)
                                 .orElse(" being released, with no new owner")));
-        status.self().trouble().ifPresent(trouble -> lines.add("trouble: " + trouble));
+        status.self().problem().ifPresent(problem -> lines.add("problem: " + problem));
         return lines;
     }
 

@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param weight its effective weight, including an operator's override
  */
 public record MemberStatus(
-        Incarnation life,
+        Incarnation incarnation,
         MemberState state,
         long acknowledged,
         Optional<Duration> beatAge,
@@ -24,6 +24,6 @@ public record MemberStatus(
         String address) {
 
     public String id() {
-        return life.member();
+        return incarnation.member();
     }
 }

@@ -7,14 +7,19 @@ import java.util.Optional;
 /**
  * The status of the reporting member itself.
  *
- * @param life its incarnation on the board; empty if it has none
+ * @param incarnation its incarnation on the board; empty if it has none
  * @param lease how long it may still hold without a reply from the board; zero after the lease has ended
  * @param held the number of pieces that it holds
  * @param releasing the number of pieces that it lost and has not released yet
- * @param trouble why the board does not reply or does not admit this member; empty if all is well
+ * @param problem why the board does not reply or does not admit this member; empty if all is well
  */
 public record SelfStatus(
-        String id, Optional<Incarnation> life, Duration lease, int held, int releasing, Optional<String> trouble) {
+        String id,
+        Optional<Incarnation> incarnation,
+        Duration lease,
+        int held,
+        int releasing,
+        Optional<String> problem) {
 
     /** The status of an observer that only reads the board. */
     public static final SelfStatus NONE = new SelfStatus("", Optional.empty(), Duration.ZERO, 0, 0, Optional.empty());

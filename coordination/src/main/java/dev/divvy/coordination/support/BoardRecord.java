@@ -35,32 +35,32 @@ public record BoardRecord(
     }
 
     public Admission admission(Card card) {
-        Card occupant = cards.get(card.life().member());
+        Card occupant = cards.get(card.incarnation().member());
         if (occupant != null) {
             return new Admission.Occupied(occupant);
         }
-        long before = highest.getOrDefault(card.life().member(), 0L);
-        return card.life().number() > before ? new Admission.Admitted() : new Admission.Outlived(before);
+        long before = highest.getOrDefault(card.incarnation().member(), 0L);
+        return card.incarnation().number() > before ? new Admission.Admitted() : new Admission.Outlived(before);
     }
 
     /** Returns the board with a card that was admitted. */
     public BoardRecord with(Card card) {
         NavigableMap<String, Long> numbers = new TreeMap<>(highest);
-        numbers.merge(card.life().member(), card.life().number(), Math::max);
+        numbers.merge(card.incarnation().member(), card.incarnation().number(), Math::max);
         return new BoardRecord(origin, put(card), numbers, allocation, mayHaveForgotten);
     }
 
     /** Returns the card of this incarnation, if it is on the board. */
-    public Optional<Card> cardOf(Incarnation life) {
-        return Optional.ofNullable(cards.get(life.member()))
-                .filter(card -> card.life().equals(life));
+    public Optional<Card> cardOf(Incarnation incarnation) {
+        return Optional.ofNullable(cards.get(incarnation.member()))
+                .filter(card -> card.incarnation().equals(incarnation));
     }
 
     /** Returns the board after a pulse of a card that is on it; a late pulse changes nothing. */
     public BoardRecord renewed(Card pulse) {
-        Card current = cards.get(pulse.life().member());
-        if (current == null || !current.life().equals(pulse.life())) {
-            throw new IllegalStateException("pulse of " + pulse.life() + ", which is not on the board");
+        Card current = cards.get(pulse.incarnation().member());
+        if (current == null || !current.incarnation().equals(pulse.incarnation())) {
+            throw new IllegalStateException("pulse of " + pulse.incarnation() + ", which is not on the board");
         }
         if (pulse.beat() <= current.beat()) {
             return this;
@@ -92,19 +92,19 @@ public record BoardRecord(
         return new BoardRecord(origin, cards, highest, Optional.of(next), mayHaveForgotten);
     }
 
-    public boolean mayRemove(Incarnation life, long beat) {
-        return cardOf(life).filter(card -> card.beat() == beat).isPresent();
+    public boolean mayRemove(Incarnation incarnation, long beat) {
+        return cardOf(incarnation).filter(card -> card.beat() == beat).isPresent();
     }
 
-    public BoardRecord without(Incarnation life) {
+    public BoardRecord without(Incarnation incarnation) {
         NavigableMap<String, Card> rest = new TreeMap<>(cards);
-        rest.remove(life.member());
+        rest.remove(incarnation.member());
         return new BoardRecord(origin, rest, highest, allocation, mayHaveForgotten);
     }
 
     private NavigableMap<String, Card> put(Card card) {
         NavigableMap<String, Card> all = new TreeMap<>((Map<String, Card>) cards);
-        all.put(card.life().member(), card);
+        all.put(card.incarnation().member(), card);
         return all;
     }
 }

@@ -28,7 +28,7 @@ class CardTest {
     void theBeatAndTheAcknowledgedEpochAreReplacedAlone() {
         assertThat(card.withBeat(9)).isEqualTo(new Card(card.member(), 9, 3, CardState.RUNNING, "here:1"));
         assertThat(card.withAcknowledged(5)).isEqualTo(new Card(card.member(), 7, 5, CardState.RUNNING, "here:1"));
-        assertThat(card.life()).isEqualTo(new Incarnation("a", 4));
+        assertThat(card.incarnation()).isEqualTo(new Incarnation("a", 4));
     }
 
     @Test

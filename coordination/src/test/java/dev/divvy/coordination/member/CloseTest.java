@@ -28,8 +28,8 @@ class CloseTest {
     }
 
     /** Whether no card of this incarnation is on the board, so that it left gracefully. */
-    private boolean hasLeft(Incarnation life) {
-        return fixture.board.remove(life, Long.MAX_VALUE);
+    private boolean hasLeft(Incarnation incarnation) {
+        return fixture.board.remove(incarnation, Long.MAX_VALUE);
     }
 
     @Test
@@ -40,10 +40,10 @@ class CloseTest {
         Soon.running(a);
         listener.until("+y");
         Hold hold = a.hold("x").orElseThrow();
-        Incarnation life = a.life().orElseThrow();
+        Incarnation incarnation = a.incarnation().orElseThrow();
         a.close();
-        assertThat(hasLeft(life)).isTrue();
-        assertThat(a.life()).isEmpty();
+        assertThat(hasLeft(incarnation)).isTrue();
+        assertThat(a.incarnation()).isEmpty();
         assertThat(a.holds("x")).isFalse();
         assertThat(a.hold("x")).isEmpty();
         assertThat(hold.stopping() && hold.released() && !hold.valid()).isTrue();
@@ -105,7 +105,7 @@ class CloseTest {
         Membership refused = fixture.join("b", other);
         Soon.until("it tries", () -> other.calls.get() > 3);
         refused.close();
-        assertThat(refused.life()).isEmpty();
+        assertThat(refused.incarnation()).isEmpty();
         fixture.join("c").close();
     }
 
@@ -113,7 +113,7 @@ class CloseTest {
     void manyMayCloseAtOnce() throws InterruptedException {
         Membership a = fixture.join("a", faultyBoard);
         Soon.running(a);
-        Incarnation life = a.life().orElseThrow();
+        Incarnation incarnation = a.incarnation().orElseThrow();
         List<Thread> closing = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
             Thread thread = new Thread(a::close);
@@ -124,18 +124,18 @@ class CloseTest {
             thread.join(Soon.LIMIT.toMillis());
             assertThat(thread.isAlive()).isFalse();
         }
-        assertThat(hasLeft(life)).isTrue();
+        assertThat(hasLeft(incarnation)).isTrue();
     }
 
     @Test
     void anInterruptedCloseStillLeavesGracefully() throws InterruptedException {
         Membership a = fixture.join("a", faultyBoard);
         Soon.running(a);
-        Incarnation life = a.life().orElseThrow();
+        Incarnation incarnation = a.incarnation().orElseThrow();
         Thread.currentThread().interrupt();
         a.close();
         assertThat(Thread.interrupted()).isTrue();
-        Soon.until("it has left", () -> hasLeft(life));
+        Soon.until("it has left", () -> hasLeft(incarnation));
     }
 
     @Test
@@ -150,7 +150,7 @@ class CloseTest {
         }));
         Soon.until(returned);
         Soon.until("it is gone", () -> fixture.threads("a").isEmpty());
-        assertThat(a.life()).isEmpty();
+        assertThat(a.incarnation()).isEmpty();
     }
 
     @Test
@@ -172,7 +172,7 @@ class CloseTest {
         Soon.until(returned);
         assertThat(interrupted).as("interrupted before the grace time was over").isFalse();
         Soon.until("it is gone", () -> fixture.threads("a").isEmpty());
-        assertThat(a.life()).isEmpty();
+        assertThat(a.incarnation()).isEmpty();
     }
 
     @Test
@@ -212,9 +212,9 @@ class CloseTest {
                 }
             });
             Soon.until(begun);
-            Incarnation life = Soon.got("it is there", a::life);
+            Incarnation incarnation = Soon.got("it is there", a::incarnation);
             a.close();
-            leftGracefully = hasLeft(life);
+            leftGracefully = hasLeft(incarnation);
         }
         assertThat(leftGracefully).isTrue();
     }
@@ -236,6 +236,6 @@ class CloseTest {
             throw new AssertionError("no hints were asked for");
         };
         b.close();
-        assertThat(b.life()).isEmpty();
+        assertThat(b.incarnation()).isEmpty();
     }
 }

@@ -149,14 +149,16 @@ class ExclusiveJobTest {
             begun.countDown();
             return new CountDownLatch(1).await(30, TimeUnit.SECONDS);
         });
-        Incarnation life = a.life().orElseThrow();
+        Incarnation incarnation = a.incarnation().orElseThrow();
         CompletableFuture<String> waiting = a.runAlone(run -> "never");
         Soon.until(begun);
         a.close();
         assertThatThrownBy(() -> Soon.get(running)).hasCauseInstanceOf(InterruptedException.class);
         assertThatThrownBy(() -> Soon.get(waiting)).hasMessageContaining("closed before the job began");
         assertThatThrownBy(() -> Soon.get(a.runAlone(run -> "late"))).hasMessageContaining("closed");
-        assertThat(fixture.board.remove(life, 0)).as("a left in good order").isTrue();
+        assertThat(fixture.board.remove(incarnation, 0))
+                .as("a left in good order")
+                .isTrue();
         Soon.until("b goes on", () -> b.portion().count() == 2);
     }
 

@@ -95,8 +95,8 @@ final class FaultyBoard implements PushingBoard {
     }
 
     @Override
-    public boolean remove(Incarnation life, long beat) {
-        return called().remove(life, beat);
+    public boolean remove(Incarnation incarnation, long beat) {
+        return called().remove(incarnation, beat);
     }
 
     @Override

@@ -36,7 +36,7 @@ final class ForgetfulBoard implements PushingBoard {
 
     @Override
     public synchronized Optional<BoardSnapshot> pulse(Card card, Optional<Version> known) {
-        if (record.cardOf(card.life()).isEmpty()) {
+        if (record.cardOf(card.incarnation()).isEmpty()) {
             return Optional.empty();
         }
         record = record.renewed(card);
@@ -51,9 +51,9 @@ final class ForgetfulBoard implements PushingBoard {
     }
 
     @Override
-    public synchronized boolean remove(Incarnation life, long beat) {
-        record = record.mayRemove(life, beat) ? record.without(life) : record;
-        return record.cardOf(life).isEmpty();
+    public synchronized boolean remove(Incarnation incarnation, long beat) {
+        record = record.mayRemove(incarnation, beat) ? record.without(incarnation) : record;
+        return record.cardOf(incarnation).isEmpty();
     }
 
     @Override

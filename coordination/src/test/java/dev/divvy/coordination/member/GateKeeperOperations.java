@@ -140,7 +140,7 @@ public class GateKeeperOperations {
         MemberSnapshot now = snapshot;
         Gate gate = now.gates().of(0);
         return gate != null && gate.enter()
-                ? Optional.of(new Work(gate, Long.parseLong(now.trouble().orElseThrow()) + 1))
+                ? Optional.of(new Work(gate, Long.parseLong(now.problem().orElseThrow()) + 1))
                 : Optional.empty();
     }
 

@@ -47,7 +47,7 @@ class GroupTest {
     void anObserverSeesAllAndHoldsNothing() throws InterruptedException {
         try (GroupFixture fixture = GroupFixture.ofTwo("observed")) {
             Membership observer = fixture.join(new MemberSettings("o").suspended(true), new FaultyBoard(fixture.board));
-            Soon.until("it is there", () -> observer.life().isPresent());
+            Soon.until("it is there", () -> observer.incarnation().isPresent());
             assertThat(observer.status().version()).isEmpty();
             Membership a = fixture.join("a");
             Soon.running(a);
@@ -114,13 +114,13 @@ class GroupTest {
             FaultyBoard faultyBoard = new FaultyBoard(fixture.board);
             Membership a = fixture.join("a", faultyBoard);
             Soon.running(a);
-            Optional<Incarnation> life = a.life();
+            Optional<Incarnation> incarnation = a.incarnation();
             throwing.set(true);
             Membership b = fixture.join("b");
             int before = faultyBoard.calls.get();
             Soon.until("more than a lease has passed", () -> faultyBoard.calls.get() > before + 40);
             Soon.until("a goes on with what it has", () -> a.portion().count() == 2);
-            assertThat(a.life()).isPresent().isEqualTo(life);
+            assertThat(a.incarnation()).isPresent().isEqualTo(incarnation);
             throwing.set(false);
             Soon.running(a, b);
             Soon.until(

@@ -79,7 +79,8 @@ class HoldTest {
         assertThat(second.valid()).isTrue();
         Membership b = fixture.join("b");
         Soon.until(
-                "b is seen", () -> a.status().members().size() == 2 && b.life().isPresent());
+                "b is seen",
+                () -> a.status().members().size() == 2 && b.incarnation().isPresent());
         Soon.get(a.operator().pin("x", "b"));
         Soon.until("x must go", second::stopping);
         assertThat(second.released()).isFalse();

@@ -27,7 +27,7 @@ class IdleTest {
         public void event(MemberEvent event) {}
 
         @Override
-        public void turned(ProtocolAgent agent, Optional<String> trouble) {
+        public void turned(ProtocolAgent agent, Optional<String> problem) {
             turns.incrementAndGet();
         }
 

@@ -124,11 +124,11 @@ class ListenerTest {
             uninterrupted(slow);
         }));
         Soon.until(inside);
-        Optional<Incarnation> life = a.life();
+        Optional<Incarnation> incarnation = a.incarnation();
         int before = faultyBoard.calls.get();
         Soon.until("the pulse has gone on for more than a lease", () -> faultyBoard.calls.get() > before + 30);
         Soon.until("it holds", () -> a.holds("x"));
-        assertThat(a.life()).isPresent().isEqualTo(life);
+        assertThat(a.incarnation()).isPresent().isEqualTo(incarnation);
         slow.countDown();
     }
 

@@ -43,7 +43,7 @@ class MembershipRuntimeTest {
                     public void event(MemberEvent event) {}
 
                     @Override
-                    public void turned(ProtocolAgent turning, Optional<String> trouble) {
+                    public void turned(ProtocolAgent turning, Optional<String> problem) {
                         turning.abandon();
                     }
 

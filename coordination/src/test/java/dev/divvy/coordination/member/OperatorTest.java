@@ -114,7 +114,7 @@ class OperatorTest {
         assertThatThrownBy(() -> Soon.get(a.operator().weigh("a", -1))).hasMessageContaining("-1");
         assertThatThrownBy(() -> Soon.get(a.operator().divide(Tokens.wide(8)))).hasMessageContaining("cannot follow");
         Soon.get(a.operator().pin("x", "a"));
-        assertThat(a.status().self().trouble()).isEmpty();
+        assertThat(a.status().self().problem()).isEmpty();
     }
 
     @Test
@@ -149,7 +149,7 @@ class OperatorTest {
         Soon.running(a);
         faultyBoard.fail();
         CompletableFuture<Void> answer = a.operator().pin("x", "a");
-        Soon.until("it reports trouble", () -> a.status().self().trouble().isPresent());
+        Soon.until("it reports problem", () -> a.status().self().problem().isPresent());
         assertThat(answer).isNotDone();
         faultyBoard.recover();
         Soon.get(answer);

@@ -14,16 +14,16 @@ class SameIdTest {
             Membership first = fixture.join("a");
             Soon.running(first);
             Membership second = fixture.join(new MemberSettings("a"), new FaultyBoard(fixture.board));
-            String trouble =
-                    Soon.got("it is explained", () -> second.status().self().trouble());
-            assertThat(trouble)
+            String problem =
+                    Soon.got("it is explained", () -> second.status().self().problem());
+            assertThat(problem)
                     .isEqualTo("the id a is used by another running process ("
-                            + first.life().orElseThrow()
+                            + first.incarnation().orElseThrow()
                             + "); every process needs its own id, and this one waits until the other is gone");
-            assertThat(first.status().self().trouble()).isEmpty();
+            assertThat(first.status().self().problem()).isEmpty();
             first.close();
             Soon.running(second);
-            Soon.until("all is well", () -> second.status().self().trouble().isEmpty());
+            Soon.until("all is well", () -> second.status().self().problem().isEmpty());
         }
     }
 }

@@ -35,11 +35,11 @@ class SilentBoardTest {
         RecordingListener listener = new RecordingListener();
         a.listen(listener);
         Soon.running(a);
-        Incarnation life = a.life().orElseThrow();
+        Incarnation incarnation = a.incarnation().orElseThrow();
         Hold hold = Soon.got("it holds", () -> a.hold("x"));
         Fence fence = hold.fence();
         faultyBoard.fail();
-        Soon.until("the last answer has come", () -> a.status().self().trouble().isPresent());
+        Soon.until("the last answer has come", () -> a.status().self().problem().isPresent());
         listener.until("-y LEASE_ENDED");
         Soon.until("the lease has ended", () -> !a.holds("x"));
         assertThat(hold.stopping()).isTrue();
@@ -47,17 +47,17 @@ class SilentBoardTest {
         assertThatThrownBy(hold::check).isInstanceOf(PieceLostException.class).hasMessageContaining("did not answer");
         assertThat(a.hold("x")).isEmpty();
         assertThat(a.portion().isEmpty()).isTrue();
-        assertThat(a.status().self().trouble()).contains("the cable was cut");
+        assertThat(a.status().self().problem()).contains("the cable was cut");
         assertThat(a.awaitRunning(GroupFixture.SHORT.pulse())).isFalse();
         int before = faultyBoard.calls.get();
         Soon.until("it keeps trying", () -> faultyBoard.calls.get() > before + 2);
         faultyBoard.recover();
         Soon.until("it holds again", () -> a.holds("x") && hold.valid());
         assertThat(Soon.got("new work begins", () -> a.hold("x")).fence()).isEqualTo(fence);
-        assertThat(a.life()).contains(life);
+        assertThat(a.incarnation()).contains(incarnation);
         Soon.until("the listener was notified", () -> listener.lines.size() >= 6);
         assertThat(listener.lines).startsWith("+x", "+y", "-x LEASE_ENDED", "-y LEASE_ENDED", "+x", "+y");
-        assertThat(a.status().self().trouble()).isEmpty();
+        assertThat(a.status().self().problem()).isEmpty();
     }
 
     @Test
@@ -65,7 +65,7 @@ class SilentBoardTest {
         Membership a = fixture.join("a", faultyBoard);
         Membership b = fixture.join("b");
         Soon.running(a, b);
-        Incarnation life = Soon.got("a is there", a::life);
+        Incarnation incarnation = Soon.got("a is there", a::incarnation);
         Hold hold = Soon.got(
                 "a holds", () -> a.portion().names().stream().findFirst().flatMap(a::hold));
         CountDownLatch open = new CountDownLatch(1);
@@ -77,7 +77,7 @@ class SilentBoardTest {
         faultyBoard.recover();
         open.countDown();
         Soon.until("a is back", () -> a.portion().count() == 1);
-        assertThat(a.life().orElseThrow().number()).isGreaterThan(life.number());
+        assertThat(a.incarnation().orElseThrow().number()).isGreaterThan(incarnation.number());
         assertThat(hold.released()).isTrue();
     }
 
@@ -95,9 +95,9 @@ class SilentBoardTest {
             faultyBoard.failWith(() -> what);
             Soon.until(
                     "it was met",
-                    () -> a.status().self().trouble().isPresent() && faultyBoard.calls.get() > before + 1);
+                    () -> a.status().self().problem().isPresent() && faultyBoard.calls.get() > before + 1);
             faultyBoard.recover();
-            Soon.until("it is over", () -> a.status().self().trouble().isEmpty());
+            Soon.until("it is over", () -> a.status().self().problem().isEmpty());
         }
         Soon.until("it holds", () -> a.holds("x"));
     }
@@ -107,7 +107,7 @@ class SilentBoardTest {
         faultyBoard.fail();
         Membership a = fixture.join("a", faultyBoard);
         Soon.until("it has tried for long", () -> faultyBoard.calls.get() > 10);
-        assertThat(a.life()).isEmpty();
+        assertThat(a.incarnation()).isEmpty();
         faultyBoard.recover();
         Soon.running(a);
     }

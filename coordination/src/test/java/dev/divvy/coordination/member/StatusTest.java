@@ -44,7 +44,7 @@ class StatusTest {
         assertThat(status.calm()).isFalse();
         assertThat(status.version()).isEmpty();
         assertThat(status.members()).isEmpty();
-        assertThat(status.self().life()).isEmpty();
+        assertThat(status.self().incarnation()).isEmpty();
         assertThat(status.pieces()).isEqualTo(fixture.group.pieces());
     }
 
@@ -69,8 +69,8 @@ class StatusTest {
         assertThat(handover.pieces().count()).isEqualTo(1);
         assertThat(handover.waitingFor())
                 .singleElement()
-                .satisfies(releaser ->
-                        assertThat(releaser.life()).isEqualTo(a.life().orElseThrow()));
+                .satisfies(releaser -> assertThat(releaser.incarnation())
+                        .isEqualTo(a.incarnation().orElseThrow()));
         assertThat(duringHandover.calm()).isFalse();
         SelfStatus self = a.status().self();
         assertThat(self.held() + self.releasing()).isEqualTo(2);
@@ -108,7 +108,7 @@ class StatusTest {
         CountDownLatch end = new CountDownLatch(1);
         CompletableFuture<Boolean> job = a.runAlone(alone -> end.await(30, TimeUnit.SECONDS));
         Soon.until("all rest", () -> state(observer, "b") == MemberState.SUSPENDED);
-        assertThat(observer.status().exclusive()).isEqualTo(a.life());
+        assertThat(observer.status().exclusive()).isEqualTo(a.incarnation());
         end.countDown();
         assertThat(Soon.get(job)).isTrue();
         Soon.running(a, b);
@@ -133,7 +133,7 @@ class StatusTest {
         Soon.running(a);
         Soon.until("it is calm", () -> a.status().calm());
         faultyBoard.fail();
-        Soon.until("the last answer has come", () -> a.status().self().trouble().isPresent());
+        Soon.until("the last answer has come", () -> a.status().self().problem().isPresent());
         GroupStatus silent = Soon.got(
                 "the lease has ended",
                 () -> Optional.of(a.status())

@@ -94,11 +94,11 @@ class AgentRequestsTest {
     void anEjectedMemberComesBackWithAHigherNumber() {
         ProtocolAgent agent = cluster.start("a");
         cluster.run(1500);
-        Incarnation before = agent.state().life().orElseThrow();
+        Incarnation before = agent.state().incarnation().orElseThrow();
         long beat = agent.state().card().beat();
         assertThat(cluster.board.remove(before, beat)).isTrue();
         cluster.run(3000);
-        assertThat(agent.state().life().orElseThrow()).isGreaterThan(before);
+        assertThat(agent.state().incarnation().orElseThrow()).isGreaterThan(before);
         assertThat(cluster.held("a")).isEqualTo(12);
     }
 
@@ -191,11 +191,11 @@ class AgentRequestsTest {
         assertThat(cluster.requests(BoardRequest.Remove.class)).isEmpty();
         cluster.run(6000);
         assertThat(cluster.requests(BoardRequest.Remove.class).get(0)).satisfies(remove -> {
-            assertThat(remove.life()).isEqualTo(stranger.life());
+            assertThat(remove.incarnation()).isEqualTo(stranger.incarnation());
             assertThat(remove.beat()).isEqualTo(10);
         });
-        assertThat(cluster.state("a").life().orElseThrow().number())
-                .isGreaterThan(stranger.life().number());
+        assertThat(cluster.state("a").incarnation().orElseThrow().number())
+                .isGreaterThan(stranger.incarnation().number());
     }
 
     @Test
@@ -217,9 +217,9 @@ class AgentRequestsTest {
         cluster.unanswered = request -> false;
         cluster.run(1000);
         assertThat(cluster.requests(BoardRequest.Remove.class))
-                .extracting(BoardRequest.Remove::life)
+                .extracting(BoardRequest.Remove::incarnation)
                 .containsExactly(
-                        cluster.requests(BoardRequest.Join.class).get(0).card().life());
+                        cluster.requests(BoardRequest.Join.class).get(0).card().incarnation());
         assertThat(cluster.state("a").place()).isPresent();
     }
 
@@ -227,11 +227,11 @@ class AgentRequestsTest {
     void aNumberThatWasOutlivedIsExceeded() {
         Card stranger = stranger();
         assertThat(cluster.board.join(stranger)).isEqualTo(new Admission.Admitted());
-        assertThat(cluster.board.remove(stranger.life(), 0)).isTrue();
+        assertThat(cluster.board.remove(stranger.incarnation(), 0)).isTrue();
         cluster.start("a");
         cluster.run(1);
-        assertThat(cluster.state("a").life().orElseThrow().number())
-                .isGreaterThan(stranger.life().number());
+        assertThat(cluster.state("a").incarnation().orElseThrow().number())
+                .isGreaterThan(stranger.incarnation().number());
     }
 
     @Test

@@ -3,8 +3,8 @@ package dev.divvy.coordination.protocol;
 import static dev.divvy.coordination.protocol.StepFixtures.PLANNER;
 import static dev.divvy.coordination.protocol.StepFixtures.TIME_TO_LIVE;
 import static dev.divvy.coordination.protocol.StepFixtures.card;
+import static dev.divvy.coordination.protocol.StepFixtures.incarnation;
 import static dev.divvy.coordination.protocol.StepFixtures.joined;
-import static dev.divvy.coordination.protocol.StepFixtures.life;
 import static dev.divvy.coordination.protocol.StepFixtures.ownedBy;
 import static dev.divvy.coordination.protocol.StepFixtures.passedTo;
 import static dev.divvy.coordination.protocol.StepFixtures.roster;
@@ -92,7 +92,7 @@ class BoardMemoryTest {
         assertThat(result.events()).hasAtLeastOneElementOfType(MemberEvent.BoardForgot.class);
         assertThat(result.state().holds(0, 5)).as("what it confirms").isTrue();
         assertThat(result.state().knowledge().memory().quietAt(5)).isTrue();
-        assertThat(result.state().knowledge().monitor().age(b.life(), 5))
+        assertThat(result.state().knowledge().monitor().age(b.incarnation(), 5))
                 .as("a beat that was reset may repeat an earlier one, so it is observed anew")
                 .contains(0L);
         assertThat(sees(result.state(), 6, other).events()).as("the next look").isEmpty();
@@ -134,7 +134,7 @@ class BoardMemoryTest {
     void aProcessThatRemembersAHigherEpochThanItsBoardIsQuietToo() {
         for (BoardSnapshot lower : new BoardSnapshot[] {shows(first, a, b), showsNoAllocation(a, b)}) {
             ProtocolState fresh = ProtocolStep.joined(
-                            ProtocolState.outside(new MemberSettings("a"), BoardMemory.of(7)), life("a"))
+                            ProtocolState.outside(new MemberSettings("a"), BoardMemory.of(7)), incarnation("a"))
                     .state();
             StepResult result = sees(fresh, 5, lower);
             assertThat(result.events()).hasAtLeastOneElementOfType(MemberEvent.BoardForgot.class);
@@ -143,7 +143,7 @@ class BoardMemoryTest {
             assertThat(result.state().holdings().held().isEmpty()).isTrue();
         }
         ProtocolState fresh = ProtocolStep.joined(
-                        ProtocolState.outside(new MemberSettings("a"), BoardMemory.of(1)), life("a"))
+                        ProtocolState.outside(new MemberSettings("a"), BoardMemory.of(1)), incarnation("a"))
                 .state();
         assertThat(sees(fresh, 5, shows(first, a, b)).state().holds(0, 5)).isTrue();
     }

@@ -3,7 +3,7 @@ package dev.divvy.coordination.protocol;
 import static dev.divvy.coordination.protocol.StepFixtures.PLANNER;
 import static dev.divvy.coordination.protocol.StepFixtures.card;
 import static dev.divvy.coordination.protocol.StepFixtures.divided;
-import static dev.divvy.coordination.protocol.StepFixtures.life;
+import static dev.divvy.coordination.protocol.StepFixtures.incarnation;
 import static dev.divvy.coordination.protocol.StepFixtures.next;
 import static dev.divvy.coordination.protocol.StepFixtures.roster;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -30,7 +30,7 @@ class ConfirmedHoldingsTest {
     void aPieceThatStaysWithTheSameSinceIsKept() {
         Allocation first = first(Tokens.sql(4), a);
         Allocation second = next(first, Directives.NONE, a, b);
-        Runs owned = Holdings.owned(second, life("a"));
+        Runs owned = Holdings.owned(second, incarnation("a"));
         ConfirmedHoldings confirmed = ConfirmedHoldings.of(first, Tokens.sql(4).all(), second, owned);
         assertThat(confirmed.kept()).isEqualTo(owned);
         assertThat(confirmed.lost()).isEqualTo(Tokens.sql(4).all().minus(owned));
@@ -43,7 +43,7 @@ class ConfirmedHoldingsTest {
         Units later = Units.of("a", "k", "l", "p");
         Allocation second = divided(first, later, a);
         ConfirmedHoldings confirmed =
-                ConfirmedHoldings.of(first, Runs.of(0, 2), second, Holdings.owned(second, life("a")));
+                ConfirmedHoldings.of(first, Runs.of(0, 2), second, Holdings.owned(second, incarnation("a")));
         assertThat(confirmed.kept()).isEqualTo(Runs.ofPieces(later.indexOf("k"), later.indexOf("p")));
         assertThat(confirmed.lost()).as("m, in the numbers of before").isEqualTo(Runs.ofPieces(1));
     }
@@ -54,7 +54,7 @@ class ConfirmedHoldingsTest {
         Allocation without = divided(first, Units.of("k"), a);
         Allocation again = divided(without, Units.of("k", "m"), a);
         ConfirmedHoldings confirmed =
-                ConfirmedHoldings.of(first, Runs.of(0, 1), again, Holdings.owned(again, life("a")));
+                ConfirmedHoldings.of(first, Runs.of(0, 1), again, Holdings.owned(again, incarnation("a")));
         assertThat(confirmed).isEqualTo(new ConfirmedHoldings(Runs.ofPieces(0), Runs.ofPieces(1)));
     }
 
@@ -63,7 +63,7 @@ class ConfirmedHoldingsTest {
         Allocation first = first(Tokens.sql(4), a);
         Allocation second = divided(first, Tokens.sql(8), a);
         ConfirmedHoldings confirmed =
-                ConfirmedHoldings.of(first, Runs.of(0, 3), second, Holdings.owned(second, life("a")));
+                ConfirmedHoldings.of(first, Runs.of(0, 3), second, Holdings.owned(second, incarnation("a")));
         assertThat(confirmed).isEqualTo(new ConfirmedHoldings(Runs.NONE, Runs.of(0, 3)));
     }
 
@@ -72,7 +72,7 @@ class ConfirmedHoldingsTest {
         Allocation first = first(Tokens.sql(4), a);
         Allocation other = PLANNER.first(new Version("M", 1), Tokens.sql(4), roster(a), Directives.NONE);
         ConfirmedHoldings confirmed =
-                ConfirmedHoldings.of(first, Runs.of(0, 3), other, Holdings.owned(other, life("a")));
+                ConfirmedHoldings.of(first, Runs.of(0, 3), other, Holdings.owned(other, incarnation("a")));
         assertThat(confirmed).isEqualTo(new ConfirmedHoldings(Runs.NONE, Runs.of(0, 3)));
     }
 
@@ -86,8 +86,8 @@ class ConfirmedHoldingsTest {
             Allocation first = first(before, a, b);
             Allocation second = divided(first, after, a, b);
             Allocation third = next(second, Directives.NONE, random.nextBoolean() ? a : b);
-            Runs held = Holdings.owned(first, life("a"));
-            Runs owned = Holdings.owned(third, life("a"));
+            Runs held = Holdings.owned(first, incarnation("a"));
+            Runs owned = Holdings.owned(third, incarnation("a"));
             ConfirmedHoldings confirmed = ConfirmedHoldings.of(first, held, third, owned);
             List<String> stay = new ArrayList<>();
             held.forEach(piece -> {

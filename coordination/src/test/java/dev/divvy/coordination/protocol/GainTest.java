@@ -149,7 +149,7 @@ class GainTest {
 
     @Test
     void anExclusiveJobStartsWhenAllOnTheBoardHaveAcknowledged() {
-        Allocation exclusive = next(first, Directives.NONE.exclusive(StepFixtures.life("b")), a, b, c);
+        Allocation exclusive = next(first, Directives.NONE.exclusive(StepFixtures.incarnation("b")), a, b, c);
         ProtocolState waiting = saw("b", exclusive, a, b, c);
         assertThat(waiting.mayRunAlone(0)).isFalse();
         ProtocolState behind = sees(waiting, 1, shows(exclusive, card("a", 2), card("b", 2), card("c", 1)))
@@ -163,14 +163,14 @@ class GainTest {
 
     @Test
     void noOtherMemberRunsTheExclusiveJob() {
-        Allocation exclusive = next(first, Directives.NONE.exclusive(StepFixtures.life("b")), a, b, c);
+        Allocation exclusive = next(first, Directives.NONE.exclusive(StepFixtures.incarnation("b")), a, b, c);
         StepResult result = sees(joined("c"), 0, shows(exclusive, card("a", 2), card("b", 2), card("c", 2)));
         assertThat(result.state().mayRunAlone(0)).isFalse();
     }
 
     @Test
     void aMemberThatStillHoldsKeepsTheExclusiveJobFromStarting() {
-        Allocation exclusive = next(first, Directives.NONE.exclusive(StepFixtures.life("a")), a, b, c);
+        Allocation exclusive = next(first, Directives.NONE.exclusive(StepFixtures.incarnation("a")), a, b, c);
         ProtocolState releasing = sees(saw("a", first, a, b, c), 1, shows(exclusive, a, card("b", 2), card("c", 2)))
                 .state();
         assertThat(releasing.mayRunAlone(1)).isFalse();
@@ -179,7 +179,7 @@ class GainTest {
 
     @Test
     void anExclusiveJobEndsWhenTheGroupSharesAgain() {
-        Allocation exclusive = next(first, Directives.NONE.exclusive(StepFixtures.life("b")), a, b, c);
+        Allocation exclusive = next(first, Directives.NONE.exclusive(StepFixtures.incarnation("b")), a, b, c);
         Card[] all = {card("a", 2), card("b", 2), card("c", 2)};
         ProtocolState running = saw("b", exclusive, all);
         assertThat(running.mayRunAlone(0)).isTrue();
@@ -191,7 +191,7 @@ class GainTest {
 
     @Test
     void anExclusiveJobEndsWithTheIncarnationThatRunsIt() {
-        Allocation exclusive = next(first, Directives.NONE.exclusive(StepFixtures.life("b")), a, b, c);
+        Allocation exclusive = next(first, Directives.NONE.exclusive(StepFixtures.incarnation("b")), a, b, c);
         ProtocolState running = saw("b", exclusive, card("a", 2), card("b", 2), card("c", 2));
         StepResult ejected = ProtocolStep.ejected(running);
         assertThat(ejected.events()).contains(new MemberEvent.ExclusiveRevoked());

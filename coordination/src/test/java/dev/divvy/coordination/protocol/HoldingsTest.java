@@ -3,8 +3,8 @@ package dev.divvy.coordination.protocol;
 import static dev.divvy.coordination.protocol.StepFixtures.PLANNER;
 import static dev.divvy.coordination.protocol.StepFixtures.card;
 import static dev.divvy.coordination.protocol.StepFixtures.divided;
+import static dev.divvy.coordination.protocol.StepFixtures.incarnation;
 import static dev.divvy.coordination.protocol.StepFixtures.joined;
-import static dev.divvy.coordination.protocol.StepFixtures.life;
 import static dev.divvy.coordination.protocol.StepFixtures.roster;
 import static dev.divvy.coordination.protocol.StepFixtures.saw;
 import static dev.divvy.coordination.protocol.StepFixtures.sees;
@@ -65,10 +65,10 @@ class HoldingsTest {
     @Test
     void onlyOneIncarnationOwnsAPiece() {
         Allocation allocation = first(Tokens.sql(2));
-        assertThat(Holdings.owned(allocation, life("a"))).isEqualTo(Runs.of(0, 1));
+        assertThat(Holdings.owned(allocation, incarnation("a"))).isEqualTo(Runs.of(0, 1));
         assertThat(Holdings.owned(allocation, new Incarnation("a", 2))).isEqualTo(Runs.NONE);
-        assertThat(Holdings.owned(allocation, life("b"))).isEqualTo(Runs.NONE);
-        assertThat(Holdings.isListed(allocation, life("a"))).isTrue();
+        assertThat(Holdings.owned(allocation, incarnation("b"))).isEqualTo(Runs.NONE);
+        assertThat(Holdings.isListed(allocation, incarnation("a"))).isTrue();
         assertThat(Holdings.isListed(allocation, new Incarnation("a", 2))).isFalse();
     }
 
@@ -97,7 +97,7 @@ class HoldingsTest {
         MemberSettings other =
                 new MemberSettings("a").inZone("north").withWeight(3).withAddress("here:1");
         assertThat(running.with(other).card())
-                .isEqualTo(new Card(other.asMember(life("a")), 0, 1, CardState.RUNNING, "here:1"));
+                .isEqualTo(new Card(other.asMember(incarnation("a")), 0, 1, CardState.RUNNING, "here:1"));
     }
 
     private Allocation first(Pieces pieces) {

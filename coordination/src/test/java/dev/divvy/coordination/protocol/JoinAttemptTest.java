@@ -19,7 +19,7 @@ class JoinAttemptTest {
         JoinAttempt joinAttempt = JoinAttempt.NONE.occupied(occupant, 10).occupied(occupant, 500);
         assertThat(joinAttempt.removable(10 + TIME_TO_LIVE - 1, TIMING)).isEmpty();
         assertThat(joinAttempt.removable(10 + TIME_TO_LIVE, TIMING))
-                .contains(new JoinAttempt.Occupant(occupant.life(), 3, 10, TIME_TO_LIVE));
+                .contains(new JoinAttempt.Occupant(occupant.incarnation(), 3, 10, TIME_TO_LIVE));
     }
 
     @Test
@@ -27,20 +27,21 @@ class JoinAttemptTest {
         JoinAttempt joinAttempt = JoinAttempt.NONE.occupied(occupant, 10).occupied(occupant.withBeat(4), 500);
         assertThat(joinAttempt.removable(10 + TIME_TO_LIVE, TIMING)).isEmpty();
         assertThat(joinAttempt.removable(500 + TIME_TO_LIVE, TIMING))
-                .contains(new JoinAttempt.Occupant(occupant.life(), 4, 500, TIME_TO_LIVE));
+                .contains(new JoinAttempt.Occupant(occupant.incarnation(), 4, 500, TIME_TO_LIVE));
     }
 
     @Test
     void anAttemptOfThisProcessIsRemovedAtOnce() {
-        JoinAttempt joinAttempt = JoinAttempt.NONE.withAttempt(occupant.life()).occupied(occupant, 10);
+        JoinAttempt joinAttempt =
+                JoinAttempt.NONE.withAttempt(occupant.incarnation()).occupied(occupant, 10);
         assertThat(joinAttempt.removable(10, TIMING))
-                .contains(new JoinAttempt.Occupant(occupant.life(), 3, 10, TIME_TO_LIVE));
+                .contains(new JoinAttempt.Occupant(occupant.incarnation(), 3, 10, TIME_TO_LIVE));
     }
 
     @Test
     void afterAdmissionItsEarlierAttemptsAreForgotten() {
         JoinAttempt joinAttempt =
-                JoinAttempt.NONE.withAttempt(occupant.life()).admitted().occupied(occupant, 10);
+                JoinAttempt.NONE.withAttempt(occupant.incarnation()).admitted().occupied(occupant, 10);
         assertThat(joinAttempt.removable(10, TIMING)).isEmpty();
     }
 

@@ -146,7 +146,7 @@ final class ManualCluster {
             Publication publication = publish.publication();
             board.publish(publish.publisher(), publication.basis(), publication.next());
         } else if (request instanceof BoardRequest.Remove remove) {
-            board.remove(remove.life(), remove.beat());
+            board.remove(remove.incarnation(), remove.beat());
         }
     }
 
@@ -159,7 +159,7 @@ final class ManualCluster {
             Publication publication = publish.publication();
             agent.published(publish, board.publish(publish.publisher(), publication.basis(), publication.next()), now);
         } else if (request instanceof BoardRequest.Remove remove) {
-            agent.removed(remove, board.remove(remove.life(), remove.beat()), now);
+            agent.removed(remove, board.remove(remove.incarnation(), remove.beat()), now);
         }
     }
 

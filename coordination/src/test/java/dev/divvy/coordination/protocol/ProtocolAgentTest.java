@@ -280,7 +280,7 @@ class ProtocolAgentTest {
         cluster.start("b");
         cluster.run(1500);
         cluster.releasesAtOnce = false;
-        a.request(new Change.Exclusive(a.state().life().orElseThrow()));
+        a.request(new Change.Exclusive(a.state().incarnation().orElseThrow()));
         cluster.run(200);
         assertThat(a.state().mayRunAlone(cluster.now))
                 .as("before the grace time")
@@ -288,7 +288,7 @@ class ProtocolAgentTest {
         cluster.run(3000);
         assertThat(a.state().mayRunAlone(cluster.now)).isTrue();
         assertThat(cluster.held("a") + cluster.held("b")).isZero();
-        a.request(new Change.EndExclusive(a.state().life().orElseThrow()));
+        a.request(new Change.EndExclusive(a.state().incarnation().orElseThrow()));
         cluster.run(2000);
         assertThat(a.state().mayRunAlone(cluster.now)).isFalse();
         assertThat(cluster.held("a") + cluster.held("b")).isEqualTo(12);
@@ -300,7 +300,7 @@ class ProtocolAgentTest {
         ProtocolAgent a = cluster.start("a");
         cluster.start("b");
         cluster.run(1500);
-        a.request(new Change.Exclusive(a.state().life().orElseThrow()));
+        a.request(new Change.Exclusive(a.state().incarnation().orElseThrow()));
         cluster.run(3000);
         assertThat(a.state().mayRunAlone(cluster.now)).isTrue();
         cluster.agents.remove("a");

@@ -5,8 +5,8 @@ import static dev.divvy.coordination.protocol.StepFixtures.LEASE;
 import static dev.divvy.coordination.protocol.StepFixtures.PLANNER;
 import static dev.divvy.coordination.protocol.StepFixtures.TIMING;
 import static dev.divvy.coordination.protocol.StepFixtures.card;
+import static dev.divvy.coordination.protocol.StepFixtures.incarnation;
 import static dev.divvy.coordination.protocol.StepFixtures.joined;
-import static dev.divvy.coordination.protocol.StepFixtures.life;
 import static dev.divvy.coordination.protocol.StepFixtures.next;
 import static dev.divvy.coordination.protocol.StepFixtures.ownedBy;
 import static dev.divvy.coordination.protocol.StepFixtures.passedTo;
@@ -44,7 +44,7 @@ class ProtocolStepTest {
         StepResult ejected = ProtocolStep.ejected(holding);
         assertThat(ejected.events())
                 .containsExactly(
-                        new MemberEvent.Ejected(life("a")),
+                        new MemberEvent.Ejected(incarnation("a")),
                         new MemberEvent.Dropped(Optional.of(first), Runs.ofPieces(0)));
         assertThat(ejected.state().holdings().isEmpty()).isTrue();
         assertThat(ejected.state().place()).isEmpty();
@@ -63,7 +63,8 @@ class ProtocolStepTest {
 
     @Test
     void anEjectedMemberThatHeldNothingHasNothingToDrop() {
-        assertThat(ProtocolStep.ejected(joined("a")).events()).containsExactly(new MemberEvent.Ejected(life("a")));
+        assertThat(ProtocolStep.ejected(joined("a")).events())
+                .containsExactly(new MemberEvent.Ejected(incarnation("a")));
     }
 
     @Test

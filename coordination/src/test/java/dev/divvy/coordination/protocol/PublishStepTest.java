@@ -5,8 +5,8 @@ import static dev.divvy.coordination.protocol.StepFixtures.PLANNER;
 import static dev.divvy.coordination.protocol.StepFixtures.TIME_TO_LIVE;
 import static dev.divvy.coordination.protocol.StepFixtures.TIMING;
 import static dev.divvy.coordination.protocol.StepFixtures.card;
+import static dev.divvy.coordination.protocol.StepFixtures.incarnation;
 import static dev.divvy.coordination.protocol.StepFixtures.joined;
-import static dev.divvy.coordination.protocol.StepFixtures.life;
 import static dev.divvy.coordination.protocol.StepFixtures.next;
 import static dev.divvy.coordination.protocol.StepFixtures.ownedBy;
 import static dev.divvy.coordination.protocol.StepFixtures.roster;
@@ -119,9 +119,9 @@ class PublishStepTest {
         Allocation first = ownedBy("a", a, b);
         ProtocolState leaving = saw("a", first, a, b).with(new MemberSettings("a").leave());
         assertThat(due(leaving, 0)).as("before its card says so").isEmpty();
-        ProtocolState said = sees(leaving, 1, shows(first, saying(CardState.LEAVING, "a", 1), b))
+        ProtocolState announced = sees(leaving, 1, shows(first, saying(CardState.LEAVING, "a", 1), b))
                 .state();
-        assertThat(due(said, 1).orElseThrow().next().roster()).isEqualTo(roster(b));
+        assertThat(due(announced, 1).orElseThrow().next().roster()).isEqualTo(roster(b));
     }
 
     @Test
@@ -198,7 +198,7 @@ class PublishStepTest {
 
     @Test
     void theSuspensionForAnExclusiveJobIsLiftedWhenItsIncarnationIsGone() {
-        Allocation exclusive = next(ownedBy("a", a, b), Directives.NONE.exclusive(life("b")), a, b);
+        Allocation exclusive = next(ownedBy("a", a, b), Directives.NONE.exclusive(incarnation("b")), a, b);
         assertThat(due(saw("a", exclusive, a, b), TIME_TO_LIVE)).isEmpty();
         Card rejoined = new Card(b.member().withIncarnation(2), 0, 0, CardState.WAITING, "");
         Publication lifted = due(saw("a", exclusive, a, rejoined), 0).orElseThrow();
@@ -223,7 +223,8 @@ class PublishStepTest {
     }
 
     private static ProtocolState remembering(long floor) {
-        return ProtocolStep.joined(ProtocolState.outside(new MemberSettings("a"), BoardMemory.of(floor)), life("a"))
+        return ProtocolStep.joined(
+                        ProtocolState.outside(new MemberSettings("a"), BoardMemory.of(floor)), incarnation("a"))
                 .state();
     }
 

@@ -34,17 +34,17 @@ final class StepFixtures {
 
     private StepFixtures() {}
 
-    static Incarnation life(String id) {
+    static Incarnation incarnation(String id) {
         return new Incarnation(id, 1);
     }
 
     /** Returns the card of a running member that has acknowledged this epoch. */
     static Card card(String id, long acknowledged) {
-        return new Card(new Member(life(id), Optional.empty(), 1), 1, acknowledged, CardState.RUNNING, "");
+        return new Card(new Member(incarnation(id), Optional.empty(), 1), 1, acknowledged, CardState.RUNNING, "");
     }
 
     static Card saying(CardState state, String id, long acknowledged) {
-        return new Card(new Member(life(id), Optional.empty(), 1), 1, acknowledged, state, "");
+        return new Card(new Member(incarnation(id), Optional.empty(), 1), 1, acknowledged, state, "");
     }
 
     /** Returns epoch 1: one piece, which belongs to this owner, among these members. */
@@ -68,7 +68,7 @@ final class StepFixtures {
     private static Acknowledgements acknowledgements(Card... cards) {
         NavigableMap<Incarnation, Long> acknowledged = new TreeMap<>();
         for (Card card : cards) {
-            acknowledged.put(card.life(), card.acknowledged());
+            acknowledged.put(card.incarnation(), card.acknowledged());
         }
         return Acknowledgements.of(acknowledged);
     }
@@ -91,7 +91,7 @@ final class StepFixtures {
 
     /** Returns the state of a member that has just joined. */
     static ProtocolState joined(String id) {
-        return ProtocolStep.joined(ProtocolState.outside(new MemberSettings(id), BoardMemory.NONE), life(id))
+        return ProtocolStep.joined(ProtocolState.outside(new MemberSettings(id), BoardMemory.NONE), incarnation(id))
                 .state();
     }
 

@@ -85,8 +85,8 @@ final class RedisDistributionStore implements DistributionStore, AssignmentReade
 
     private List<byte[]> arguments(DistributionChange change, Hold writer) {
         List<String> arguments = new ArrayList<>(List.of(
-                writer.life().member(),
-                BoardKeys.digits(writer.life().number()),
+                writer.incarnation().member(),
+                BoardKeys.digits(writer.incarnation().number()),
                 writer.fence().lineage(),
                 BoardKeys.digits(writer.fence().epoch()),
                 change.basis().map(Version::lineage).orElse(""),

@@ -40,7 +40,7 @@ final class MemoryDistributionStore implements DistributionStore, AssignmentRead
         synchronized (this) {
             // The next writer reads before it writes, and it reads after this lock is released.
             if (writer.released()
-                    || board.remove(writer.life(), NO_BEAT)
+                    || board.remove(writer.incarnation(), NO_BEAT)
                     || !distribution.version().equals(change.basis())) {
                 return false;
             }

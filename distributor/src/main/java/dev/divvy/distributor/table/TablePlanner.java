@@ -64,7 +64,7 @@ public record TablePlanner(Strategy strategy, boolean perNamespace) {
      * @param known services whose acknowledgements are kept
      */
     public static Optional<DistributionChange> change(
-            Distribution current, AssignmentTable table, Set<String> known, WriterMemory memory) {
+            Distribution current, AssignmentTable table, Set<String> known, EpochBounds memory) {
         Map<String, String> put = new TreeMap<>(table.fields());
         put.entrySet()
                 .removeIf(field ->
@@ -84,7 +84,7 @@ public record TablePlanner(Strategy strategy, boolean perNamespace) {
         return Optional.of(new DistributionChange(current.version(), next, put, removed, handovers, forgotten, moves));
     }
 
-    private static Version next(Distribution current, WriterMemory memory) {
+    private static Version next(Distribution current, EpochBounds memory) {
         long known =
                 Math.max(memory.floor(), current.version().map(Version::epoch).orElse(0L));
         return new Version(current.version().map(Version::lineage).orElse(memory.lineage()), known + 1);

@@ -1,6 +1,6 @@
 package dev.divvy.distributor.writer;
 
-import dev.divvy.distributor.table.WriterMemory;
+import dev.divvy.distributor.table.EpochBounds;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -31,10 +31,10 @@ final class EpochHistory {
         }
     }
 
-    synchronized WriterMemory memory(long now) {
+    synchronized EpochBounds memory(long now) {
         while (!recent.isEmpty() && now - recent.getFirst().at() >= EXPIRY.toNanos()) {
             expiredBefore = recent.removeFirst().epoch() + 1;
         }
-        return new WriterMemory(lineage, highest, expiredBefore);
+        return new EpochBounds(lineage, highest, expiredBefore);
     }
 }

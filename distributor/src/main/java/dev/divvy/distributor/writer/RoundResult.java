@@ -12,11 +12,11 @@ public record RoundResult(
         List<ServiceStatus> services,
         int units,
         List<Refusal> refused,
-        Optional<String> trouble) {
+        Optional<String> problem) {
 
     public static final RoundResult NONE = new RoundResult(Optional.empty(), List.of(), 0, List.of(), Optional.empty());
 
-    RoundResult withTrouble(String message) {
+    RoundResult withProblem(String message) {
         return new RoundResult(version, services, units, refused, Optional.of(message));
     }
 }

@@ -43,7 +43,7 @@ final class RoundRunner {
     private final Pinger pinger;
     private final WriterLog log;
     private final WriterCounters counters;
-    private final TargetTable target;
+    private final PlannedTableCache target;
     private final EpochHistory history;
 
     private Optional<LiveServices> liveServices = Optional.empty();
@@ -79,7 +79,7 @@ final class RoundRunner {
         this.log = log;
         this.counters = counters;
         this.history = history;
-        this.target = new TargetTable(
+        this.target = new PlannedTableCache(
                 new TablePlanner(settings.strategy(), settings.perNamespace()),
                 settings.namespaces().units());
     }

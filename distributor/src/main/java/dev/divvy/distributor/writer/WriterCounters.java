@@ -19,7 +19,7 @@ public final class WriterCounters {
     private final AtomicLong returns = new AtomicLong();
     private final AtomicLong redistributions = new AtomicLong();
     private final AtomicLong moved = new AtomicLong();
-    private final AtomicLong troubles = new AtomicLong();
+    private final AtomicLong failedRounds = new AtomicLong();
     private final AtomicLong lastRoundNanos = new AtomicLong();
 
     public Counters snapshot() {
@@ -32,7 +32,7 @@ public final class WriterCounters {
                 returns.get(),
                 redistributions.get(),
                 moved.get(),
-                troubles.get(),
+                failedRounds.get(),
                 Duration.ofNanos(lastRoundNanos.get()));
     }
 
@@ -63,6 +63,6 @@ public final class WriterCounters {
     }
 
     void failedRound() {
-        troubles.incrementAndGet();
+        failedRounds.incrementAndGet();
     }
 }

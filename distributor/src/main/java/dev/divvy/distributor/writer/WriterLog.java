@@ -22,8 +22,8 @@ final class WriterLog {
     private static final int MOST_REFUSED = 20;
 
     private List<Refusal> refused = List.of();
-    private Optional<String> trouble = Optional.empty();
-    private long troubleLoggedAt;
+    private Optional<String> problem = Optional.empty();
+    private long problemLoggedAt;
     private boolean noneAlive;
 
     void startedWriting(String instance) {
@@ -122,26 +122,26 @@ final class WriterLog {
         noneAlive = now;
     }
 
-    void trouble(String message, long now) {
-        if (!trouble.equals(Optional.of(message)) || now - troubleLoggedAt >= REPEAT.toNanos()) {
+    void problem(String message, long now) {
+        if (!problem.equals(Optional.of(message)) || now - problemLoggedAt >= REPEAT.toNanos()) {
             LOG.error("{}; trying again", message);
-            troubleLoggedAt = now;
+            problemLoggedAt = now;
         }
-        trouble = Optional.of(message);
+        problem = Optional.of(message);
     }
 
     /** Logs a bug with its stack trace, but not every time. */
     void failed(RuntimeException e, long now) {
         String message = "a round failed: " + e;
-        if (!trouble.equals(Optional.of(message)) || now - troubleLoggedAt >= REPEAT.toNanos()) {
+        if (!problem.equals(Optional.of(message)) || now - problemLoggedAt >= REPEAT.toNanos()) {
             LOG.error("a round failed; trying again", e);
-            troubleLoggedAt = now;
+            problemLoggedAt = now;
         }
-        trouble = Optional.of(message);
+        problem = Optional.of(message);
     }
 
     void recovered() {
-        trouble.ifPresent(before -> LOG.info("the store answers again"));
-        trouble = Optional.empty();
+        problem.ifPresent(before -> LOG.info("the store answers again"));
+        problem = Optional.empty();
     }
 }

@@ -76,12 +76,12 @@ public final class WriterLoop implements PieceTask {
         } catch (StoreAccessException | IllegalArgumentException e) {
             counters.failedRound();
             String message = String.valueOf(e.getMessage());
-            log.trouble(message, System.nanoTime());
-            return last.withTrouble(message);
+            log.problem(message, System.nanoTime());
+            return last.withProblem(message);
         } catch (RuntimeException e) {
             counters.failedRound();
             log.failed(e, System.nanoTime());
-            return last.withTrouble("a round failed: " + e);
+            return last.withProblem("a round failed: " + e);
         }
     }
 

@@ -80,7 +80,7 @@ class RecipeTest {
 
     /** Returns the units of the last field that the service read. */
     private static List<String> unitsOf(TestProcess service) {
-        List<String> fields = service.said("units ");
+        List<String> fields = service.output("units ");
         return fields.isEmpty() ? List.of() : AssignmentTable.units(fields.get(fields.size() - 1));
     }
 }

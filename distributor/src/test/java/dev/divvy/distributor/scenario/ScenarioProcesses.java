@@ -139,7 +139,7 @@ final class ScenarioProcesses implements AutoCloseable {
 
     private static Set<String> held(TestProcess service) {
         Set<String> held = new TreeSet<>();
-        service.said("").forEach(line -> {
+        service.output("").forEach(line -> {
             String[] words = line.split(" ", 4);
             if (words[0].equals("GAINED")) {
                 held.add(words[3]);

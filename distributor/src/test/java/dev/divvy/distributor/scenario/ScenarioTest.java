@@ -60,7 +60,7 @@ class ScenarioTest {
         assertThat(Duration.ofNanos(System.nanoTime() - killed)).isLessThan(TAKEOVER);
 
         TestProcess third = processes.distributor("third");
-        third.awaitSaid("STARTED", 1);
+        third.awaitOutput("STARTED", 1);
         second.pause();
         d.terminate();
         processes.awaitWork(b);
@@ -98,7 +98,7 @@ class ScenarioTest {
                 cluster.useLongNodeTimeout();
                 // The next writer continues with the data of the promoted replica.
                 TestProcess second = processes.distributor("second");
-                second.awaitSaid("STARTED", 1);
+                second.awaitOutput("STARTED", 1);
                 first.kill();
                 c.terminate();
                 processes.awaitWork(b);

@@ -36,7 +36,7 @@ final class WorkIntervals {
      */
     void add(TestProcess service, long end, Pause pause) {
         Map<String, Long> since = new HashMap<>();
-        service.said("").forEach(line -> {
+        service.output("").forEach(line -> {
             String[] words = line.split(" ", 4);
             if (words[0].equals("GAINED")) {
                 since.put(words[3], Long.parseLong(words[1]));

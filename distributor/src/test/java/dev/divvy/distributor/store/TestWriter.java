@@ -45,7 +45,7 @@ record TestWriter(StorePorts store, Membership membership, Hold hold) implements
     void eject() throws InterruptedException {
         Await.until("the card is removed", () -> {
             try {
-                return store.board().remove(hold.life(), beat());
+                return store.board().remove(hold.incarnation(), beat());
             } catch (BoardUnavailableException e) {
                 return false; // too slow, which says nothing about the card
             }
@@ -55,10 +55,10 @@ record TestWriter(StorePorts store, Membership membership, Hold hold) implements
     /** Returns its current beat, read by a pulse that is too late to change anything. */
     private long beat() {
         Card late = new Card(
-                new Member(hold.life(), Optional.empty(), 1), 0, 0, CardState.WAITING, "", TIMING.timeToLive());
+                new Member(hold.incarnation(), Optional.empty(), 1), 0, 0, CardState.WAITING, "", TIMING.timeToLive());
         return store.board().pulse(late, Optional.empty()).stream()
                 .flatMap(seen -> seen.cards().stream())
-                .filter(card -> card.life().equals(hold.life()))
+                .filter(card -> card.incarnation().equals(hold.incarnation()))
                 .mapToLong(Card::beat)
                 .findFirst()
                 .orElse(0);

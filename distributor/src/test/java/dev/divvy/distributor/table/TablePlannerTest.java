@@ -132,7 +132,7 @@ class TablePlannerTest {
     void aTableThatIsStoredAlreadyChangesNothing() {
         AssignmentTable table = AssignmentTable.of(Map.of("a:1", "u1,u2", "b:1", ""));
         Distribution current = new Distribution(Optional.empty(), table, UnitHandovers.NONE, Map.of());
-        assertThat(TablePlanner.change(current, table, Set.of(), new WriterMemory("lineage", 0, 0)))
+        assertThat(TablePlanner.change(current, table, Set.of(), new EpochBounds("lineage", 0, 0)))
                 .isEmpty();
     }
 
@@ -147,7 +147,7 @@ class TablePlannerTest {
                         current,
                         AssignmentTable.of(Map.of("a:1", "u1", "b:1", "u2,u3")),
                         Set.of(),
-                        new WriterMemory("lineage", 0, 0))
+                        new EpochBounds("lineage", 0, 0))
                 .orElseThrow();
         assertThat(change.put()).containsExactly(Map.entry("b:1", "u2,u3"));
         assertThat(change.removed()).containsExactly("c:1");
@@ -161,7 +161,7 @@ class TablePlannerTest {
                         Distribution.EMPTY,
                         AssignmentTable.of(Map.of("a:1", "")),
                         Set.of(),
-                        new WriterMemory("lineage", 41, 0))
+                        new EpochBounds("lineage", 41, 0))
                 .orElseThrow();
         assertThat(change.next().epoch()).isEqualTo(42);
     }

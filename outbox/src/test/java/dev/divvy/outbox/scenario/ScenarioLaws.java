@@ -45,13 +45,13 @@ abstract class ScenarioLaws {
     void everyEventIsHandledInOrderWithWallClocksHoursApart() throws Exception {
         if (Clocks.library().isEmpty()) {
             System.err.println(
-                    "LEFT OUT: wall clocks hours apart. Install libfaketime (Debian: apt-get install libfaketime)");
+                    "SKIPPED: wall clocks hours apart. Install libfaketime (Debian: apt-get install libfaketime)");
         }
         assumeTrue(Clocks.library().isPresent() || Servers.required(), "libfaketime is missing");
         boolean waits = Clocks.APART.keepsTimedWaits();
         if (!waits) {
             System.err.println(
-                    "LEFT OUT: wall clocks hours apart. On this machine libfaketime ends every timed wait at once");
+                    "SKIPPED: wall clocks hours apart. On this machine libfaketime ends every timed wait at once");
         }
         assumeTrue(waits, "libfaketime breaks timed waits here");
         Scenario.small(Seeds.first(), false).with(Clocks.APART).run(database(Connection.TRANSACTION_READ_COMMITTED));

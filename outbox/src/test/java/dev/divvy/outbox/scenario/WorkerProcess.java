@@ -31,11 +31,11 @@ final class WorkerProcess {
 
     /** Returns the lines of a kind that it printed, without its name and the kind. */
     List<String> lines(String kind) {
-        return process.said(prefix(kind));
+        return process.output(prefix(kind));
     }
 
     void awaitLine(String kind) {
-        process.awaitSaid(prefix(kind), 1);
+        process.awaitOutput(prefix(kind), 1);
     }
 
     private String prefix(String kind) {
@@ -46,7 +46,7 @@ final class WorkerProcess {
     long refused() {
         int before = lines("COUNTERS").size();
         send("counters");
-        String last = process.awaitSaid(prefix("COUNTERS"), before + 1).get(before);
+        String last = process.awaitOutput(prefix("COUNTERS"), before + 1).get(before);
         return Long.parseLong(last.substring("refused ".length(), last.indexOf(',')));
     }
 
@@ -57,7 +57,7 @@ final class WorkerProcess {
     // --- control ---
 
     void send(String line) {
-        process.tell(line);
+        process.send(line);
     }
 
     void pause() {

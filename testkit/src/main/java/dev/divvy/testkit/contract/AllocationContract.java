@@ -27,13 +27,13 @@ interface AllocationContract extends BoardFixture {
         ScriptedMember b = admitted(anotherHandle(), "b");
         Allocation first = SampleAllocations.first(a.card());
         Directives directives =
-                Directives.NONE.pin("3", "b").weigh("a", 2).suspend(true).exclusive(a.life());
+                Directives.NONE.pin("3", "b").weigh("a", 2).suspend(true).exclusive(a.incarnation());
         Allocation shared = SampleAllocations.next(first, a.card(), b.card());
         Allocation directed = SampleAllocations.next(shared, directives, List.of(a.card(), b.card()));
         assertThat(shared.inMotion()).isTrue();
         Optional<Version> basis = Optional.empty();
         for (Allocation next : List.of(first, shared, directed)) {
-            assertThat(board().publish(a.life(), basis, next)).isTrue();
+            assertThat(board().publish(a.incarnation(), basis, next)).isTrue();
             basis = Optional.of(next.version());
             BoardSnapshot seen = b.look();
             assertThat(seen.version()).isEqualTo(basis);
@@ -48,23 +48,23 @@ interface AllocationContract extends BoardFixture {
         Allocation first = SampleAllocations.first(a.card());
         Allocation second = SampleAllocations.next(first, a.card());
         Allocation third = SampleAllocations.next(second, a.card());
-        assertThat(board.publish(a.life(), Optional.of(first.version()), second))
+        assertThat(board.publish(a.incarnation(), Optional.of(first.version()), second))
                 .isFalse();
         assertThat(a.look().version()).isEmpty();
-        assertThat(board.publish(a.life(), Optional.empty(), first)).isTrue();
-        assertThat(board.publish(a.life(), Optional.of(first.version()), second))
+        assertThat(board.publish(a.incarnation(), Optional.empty(), first)).isTrue();
+        assertThat(board.publish(a.incarnation(), Optional.of(first.version()), second))
                 .isTrue();
         for (Optional<Version> basis : List.of(
                 Optional.<Version>empty(),
                 Optional.of(first.version()),
                 Optional.of(third.version()),
                 Optional.of(new Version("elsewhere", 2)))) {
-            assertThat(board.publish(a.life(), basis, third))
+            assertThat(board.publish(a.incarnation(), basis, third))
                     .as("publication over %s", basis)
                     .isFalse();
             assertThat(a.look().allocation()).contains(second);
         }
-        assertThat(board.publish(a.life(), Optional.of(second.version()), third))
+        assertThat(board.publish(a.incarnation(), Optional.of(second.version()), third))
                 .isTrue();
     }
 
@@ -74,11 +74,11 @@ interface AllocationContract extends BoardFixture {
         ScriptedMember a = admitted(anotherHandle(), "a");
         Allocation first = SampleAllocations.first(a.card());
         Allocation second = SampleAllocations.next(first, a.card());
-        assertThat(board.publish(a.life(), Optional.empty(), first)).isTrue();
-        assertThat(board.publish(a.life(), Optional.empty(), first)).isFalse();
-        assertThat(board.publish(a.life(), Optional.of(first.version()), second))
+        assertThat(board.publish(a.incarnation(), Optional.empty(), first)).isTrue();
+        assertThat(board.publish(a.incarnation(), Optional.empty(), first)).isFalse();
+        assertThat(board.publish(a.incarnation(), Optional.of(first.version()), second))
                 .isTrue();
-        assertThat(board.publish(a.life(), Optional.empty(), first)).isFalse();
+        assertThat(board.publish(a.incarnation(), Optional.empty(), first)).isFalse();
         assertThat(a.look().allocation()).contains(second);
     }
 
@@ -87,8 +87,8 @@ interface AllocationContract extends BoardFixture {
         ScriptedMember a = admitted(board(), "a");
         Allocation first = SampleAllocations.first(5, a.card());
         Allocation other = SampleAllocations.first(new Version("other", 2), first.pieces(), List.of(a.card()));
-        assertThat(board().publish(a.life(), Optional.empty(), first)).isTrue();
-        assertThat(board().publish(a.life(), Optional.of(first.version()), other))
+        assertThat(board().publish(a.incarnation(), Optional.empty(), first)).isTrue();
+        assertThat(board().publish(a.incarnation(), Optional.of(first.version()), other))
                 .isTrue();
         assertThat(a.look().allocation()).contains(other);
     }
@@ -98,16 +98,16 @@ interface AllocationContract extends BoardFixture {
         Board board = board();
         ScriptedMember observer = admitted(anotherHandle(), "observer");
         Card never = card("never", 1);
-        assertThat(board.publish(never.life(), Optional.empty(), SampleAllocations.first(never)))
+        assertThat(board.publish(never.incarnation(), Optional.empty(), SampleAllocations.first(never)))
                 .as("by a member that never joined")
                 .isFalse();
         ScriptedMember old = admitted(board, "a");
-        assertThat(board.remove(old.life(), 0)).isTrue();
-        assertThat(board.publish(old.life(), Optional.empty(), SampleAllocations.first(old.card())))
+        assertThat(board.remove(old.incarnation(), 0)).isTrue();
+        assertThat(board.publish(old.incarnation(), Optional.empty(), SampleAllocations.first(old.card())))
                 .as("by a removed member")
                 .isFalse();
         admitted(board, card("a", 2));
-        assertThat(board.publish(old.life(), Optional.empty(), SampleAllocations.first(old.card())))
+        assertThat(board.publish(old.incarnation(), Optional.empty(), SampleAllocations.first(old.card())))
                 .as("by an earlier incarnation")
                 .isFalse();
         assertThat(observer.look().version()).isEmpty();
@@ -119,8 +119,8 @@ interface AllocationContract extends BoardFixture {
         ScriptedMember observer = admitted(anotherHandle(), "observer");
         ScriptedMember a = admitted(board, "a");
         Allocation first = SampleAllocations.first(a.card(), observer.card());
-        assertThat(board.publish(a.life(), Optional.empty(), first)).isTrue();
-        assertThat(board.remove(a.life(), 0)).isTrue();
+        assertThat(board.publish(a.incarnation(), Optional.empty(), first)).isTrue();
+        assertThat(board.remove(a.incarnation(), 0)).isTrue();
         assertThat(observer.look().allocation()).contains(first);
     }
 
@@ -128,7 +128,7 @@ interface AllocationContract extends BoardFixture {
     default void theAllocationIsSentOnlyToMembersWithAnotherVersion() {
         ScriptedMember a = admitted(board(), "a");
         Allocation current = SampleAllocations.first(5, a.card());
-        assertThat(board().publish(a.life(), Optional.empty(), current)).isTrue();
+        assertThat(board().publish(a.incarnation(), Optional.empty(), current)).isTrue();
         BoardSnapshot again = a.look(Optional.of(current.version()));
         assertThat(again.version()).contains(current.version());
         assertThat(again.allocation()).as("sent to a member that has it").isEmpty();
@@ -146,7 +146,7 @@ interface AllocationContract extends BoardFixture {
     @Test
     default void theAcknowledgedEpochNeverDecreases() {
         ScriptedMember a = admitted(board(), "a");
-        assertThat(board().publish(a.life(), Optional.empty(), SampleAllocations.first(7, a.card())))
+        assertThat(board().publish(a.incarnation(), Optional.empty(), SampleAllocations.first(7, a.card())))
                 .isTrue();
         long beat = 0;
         long highest = 0;
@@ -167,7 +167,7 @@ interface AllocationContract extends BoardFixture {
         Card none = a.card().withAcknowledged(0);
         ScriptedMember observer = admitted(anotherHandle(), "observer");
         assertThat(observer.cardOf("a")).as("without an allocation").contains(none);
-        assertThat(board().publish(a.life(), Optional.empty(), SampleAllocations.first(4, a.card())))
+        assertThat(board().publish(a.incarnation(), Optional.empty(), SampleAllocations.first(4, a.card())))
                 .isTrue();
         a.pulse(none.withBeat(2).withAcknowledged(3));
         a.pulse(none.withBeat(3).withAcknowledged(5));
@@ -179,7 +179,7 @@ interface AllocationContract extends BoardFixture {
     @Test
     default void aLatePulseAcknowledgesNothing() {
         ScriptedMember a = admitted(board(), "a");
-        assertThat(board().publish(a.life(), Optional.empty(), SampleAllocations.first(4, a.card())))
+        assertThat(board().publish(a.incarnation(), Optional.empty(), SampleAllocations.first(4, a.card())))
                 .isTrue();
         Card newest = a.card().withBeat(5).withAcknowledged(1);
         a.pulse(newest);
@@ -194,7 +194,7 @@ interface AllocationContract extends BoardFixture {
     @Test
     default void aBoardThatForgotSaysSo() {
         ScriptedMember a = admitted(board(), "a");
-        assertThat(board().publish(a.life(), Optional.empty(), SampleAllocations.first(a.card())))
+        assertThat(board().publish(a.incarnation(), Optional.empty(), SampleAllocations.first(a.card())))
                 .isTrue();
         if (!forget()) {
             assumeFalse(mayHaveForgotten(), "this board forgets, but not at will");

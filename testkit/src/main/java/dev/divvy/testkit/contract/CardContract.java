@@ -85,7 +85,7 @@ interface CardContract extends BoardFixture {
         Board board = board();
         ScriptedMember observer = admitted(anotherHandle(), "observer");
         ScriptedMember a = admitted(board, "a");
-        assertThat(board.remove(a.life(), 0)).isTrue();
+        assertThat(board.remove(a.incarnation(), 0)).isTrue();
         assertThat(board.pulse(a.card().withBeat(1), Optional.empty())).isEmpty();
         assertThat(board.pulse(a.card().withBeat(2), Optional.empty())).isEmpty();
         assertThat(observer.cardOf("a")).isEmpty();
@@ -102,7 +102,7 @@ interface CardContract extends BoardFixture {
     default void aPulseOfAnEarlierIncarnationDoesNotAffectTheNextOne() {
         Board board = board();
         ScriptedMember old = admitted(board, "a");
-        assertThat(board.remove(old.life(), 0)).isTrue();
+        assertThat(board.remove(old.incarnation(), 0)).isTrue();
         ScriptedMember next = admitted(anotherHandle(), card("a", 2));
         assertThat(board.pulse(old.card().withBeat(9), Optional.empty())).isEmpty();
         assertThat(admitted(board, "observer").cardOf("a")).contains(next.card());
@@ -111,10 +111,11 @@ interface CardContract extends BoardFixture {
     @Test
     default void aPulseRenewsEveryFieldOfACard() {
         ScriptedMember a = admitted(board(), "a");
-        Card next = new Card(new Member(a.life(), Optional.of("south"), 0), 4, 0, CardState.LEAVING, "elsewhere");
+        Card next =
+                new Card(new Member(a.incarnation(), Optional.of("south"), 0), 4, 0, CardState.LEAVING, "elsewhere");
         assertThat(a.pulse(next).cards()).containsExactly(next);
         assertThat(admitted(anotherHandle(), "observer").cardOf("a")).contains(next);
-        Card back = new Card(new Member(a.life(), Optional.empty(), 2), 5, 0, CardState.RUNNING, "");
+        Card back = new Card(new Member(a.incarnation(), Optional.empty(), 2), 5, 0, CardState.RUNNING, "");
         assertThat(a.pulse(back).cards()).contains(back);
     }
 
@@ -122,10 +123,11 @@ interface CardContract extends BoardFixture {
     default void aLatePulseIsAnsweredButChangesNothing() {
         Board board = board();
         ScriptedMember a = admitted(anotherHandle(), "a");
-        Card newest = new Card(new Member(a.life(), Optional.of("south"), 2), 5, 0, CardState.RUNNING, "here");
+        Card newest = new Card(new Member(a.incarnation(), Optional.of("south"), 2), 5, 0, CardState.RUNNING, "here");
         a.pulse(newest);
         for (long beat : new long[] {5, 4, 1}) {
-            Card late = new Card(new Member(a.life(), Optional.of("north"), 9), beat, 0, CardState.LEAVING, "there");
+            Card late =
+                    new Card(new Member(a.incarnation(), Optional.of("north"), 9), beat, 0, CardState.LEAVING, "there");
             assertThat(board.pulse(late, Optional.empty()).map(BoardSnapshot::cards))
                     .as("cards after a late pulse of beat %d", beat)
                     .contains(List.of(newest));
@@ -139,12 +141,12 @@ interface CardContract extends BoardFixture {
         ScriptedMember a = admitted(anotherHandle(), "a");
         a.pulse(a.card().withBeat(5));
         for (long beat : new long[] {0, 4, 6}) {
-            assertThat(board.remove(a.life(), beat))
+            assertThat(board.remove(a.incarnation(), beat))
                     .as("removal by beat %d", beat)
                     .isFalse();
         }
         assertThat(observer.cardOf("a")).contains(a.card());
-        assertThat(board.remove(a.life(), 5)).isTrue();
+        assertThat(board.remove(a.incarnation(), 5)).isTrue();
         assertThat(observer.cardOf("a")).isEmpty();
     }
 
@@ -152,8 +154,8 @@ interface CardContract extends BoardFixture {
     default void aRemovalMayBeRepeatedAndAnAbsentCardCountsAsRemoved() {
         Board board = board();
         ScriptedMember a = admitted(anotherHandle(), "a");
-        assertThat(board.remove(a.life(), 0)).isTrue();
-        assertThat(board.remove(a.life(), 0)).isTrue();
+        assertThat(board.remove(a.incarnation(), 0)).isTrue();
+        assertThat(board.remove(a.incarnation(), 0)).isTrue();
         assertThat(board.remove(new Incarnation("absent", 1), 3)).isTrue();
     }
 
@@ -161,9 +163,9 @@ interface CardContract extends BoardFixture {
     default void aLateRemovalDoesNotAffectTheNextIncarnation() {
         Board board = board();
         ScriptedMember old = admitted(anotherHandle(), "a");
-        assertThat(board.remove(old.life(), 0)).isTrue();
+        assertThat(board.remove(old.incarnation(), 0)).isTrue();
         ScriptedMember next = admitted(anotherHandle(), card("a", 2));
-        assertThat(board.remove(old.life(), 0)).isTrue();
+        assertThat(board.remove(old.incarnation(), 0)).isTrue();
         assertThat(admitted(anotherHandle(), "observer").cardOf("a")).contains(next.card());
     }
 }

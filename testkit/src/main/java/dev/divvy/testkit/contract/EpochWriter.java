@@ -36,7 +36,7 @@ final class EpochWriter {
                 Allocation next = last.map(before -> SampleAllocations.next(before, joiner))
                         .orElseGet(() -> SampleAllocations.first(joiner));
                 Optional<Version> basis = last.map(Allocation::version);
-                assertThat(board.publish(writer.life(), basis, next)).isTrue();
+                assertThat(board.publish(writer.incarnation(), basis, next)).isTrue();
                 confirmed = epoch;
                 last = Optional.of(next);
             }

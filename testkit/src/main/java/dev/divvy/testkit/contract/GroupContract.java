@@ -22,7 +22,7 @@ interface GroupContract extends BoardFixture {
         String group = newGroup();
         ScriptedMember a = admitted(boards.of(group), "a");
         ScriptedMember b = admitted(boards.of(group), "b");
-        assertThat(boards.of(group).publish(a.life(), Optional.empty(), SampleAllocations.first(a.card())))
+        assertThat(boards.of(group).publish(a.incarnation(), Optional.empty(), SampleAllocations.first(a.card())))
                 .isTrue();
         BoardSnapshot seen = b.look();
         assertThat(seen.cards()).containsExactlyInAnyOrder(a.card(), b.card());
@@ -35,7 +35,7 @@ interface GroupContract extends BoardFixture {
         String group = newGroup();
         Board board = boards.of(group);
         ScriptedMember a = admitted(board, "a");
-        assertThat(board.publish(a.life(), Optional.empty(), SampleAllocations.first(a.card())))
+        assertThat(board.publish(a.incarnation(), Optional.empty(), SampleAllocations.first(a.card())))
                 .isTrue();
         for (String name : List.of(group + "-2", group.toUpperCase(Locale.ROOT), group + " ")) {
             Board other = boards.of(name);
@@ -43,7 +43,7 @@ interface GroupContract extends BoardFixture {
             BoardSnapshot seen = namesake.look();
             assertThat(seen.cards()).as("cards of %s", name).containsExactly(namesake.card());
             assertThat(seen.version()).as("version of %s", name).isEmpty();
-            assertThat(other.remove(namesake.life(), 1)).isTrue();
+            assertThat(other.remove(namesake.incarnation(), 1)).isTrue();
         }
         assertThat(a.look().cards()).containsExactly(a.card());
     }

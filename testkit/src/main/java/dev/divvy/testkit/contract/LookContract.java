@@ -21,7 +21,7 @@ interface LookContract extends BoardFixture {
         ScriptedMember a = admitted(board(), "a");
         ScriptedMember b = admitted(anotherHandle(), "b");
         Allocation first = SampleAllocations.first(a.card(), b.card());
-        assertThat(board().publish(a.life(), Optional.empty(), first)).isTrue();
+        assertThat(board().publish(a.incarnation(), Optional.empty(), first)).isTrue();
         BoardSnapshot member = b.look();
         BoardSnapshot looked = anotherHandle().look();
         assertThat(looked).isEqualTo(member);
@@ -47,7 +47,7 @@ interface LookContract extends BoardFixture {
     @Test
     default void aLookRenewsNoCardAndChangesNothing() {
         ScriptedMember a = admitted(board(), "a");
-        assertThat(board().publish(a.life(), Optional.empty(), SampleAllocations.first(a.card())))
+        assertThat(board().publish(a.incarnation(), Optional.empty(), SampleAllocations.first(a.card())))
                 .isTrue();
         Card card = a.card();
         BoardSnapshot before = board().look();
@@ -55,7 +55,7 @@ interface LookContract extends BoardFixture {
             assertThat(anotherHandle().look()).isEqualTo(before);
         }
         assertThat(before.cards()).containsExactly(card);
-        assertThat(board().remove(card.life(), card.beat()))
+        assertThat(board().remove(card.incarnation(), card.beat()))
                 .as("a removal by the beat before the looks")
                 .isTrue();
         assertThat(board().look().cards()).isEmpty();

@@ -28,7 +28,7 @@ interface PushContract extends BoardFixture {
     default void aRemovalCausesAHint() {
         ScriptedMember a = admitted(anotherHandle(), "a");
         try (CountingListener listener = listen()) {
-            requireHint(listener, "a removal", () -> anotherHandle().remove(a.life(), 0));
+            requireHint(listener, "a removal", () -> anotherHandle().remove(a.incarnation(), 0));
         }
     }
 
@@ -39,14 +39,15 @@ interface PushContract extends BoardFixture {
             requireHint(
                     listener,
                     "a publication",
-                    () -> anotherHandle().publish(a.life(), Optional.empty(), SampleAllocations.first(a.card())));
+                    () -> anotherHandle()
+                            .publish(a.incarnation(), Optional.empty(), SampleAllocations.first(a.card())));
         }
     }
 
     @Test
     default void anAcknowledgementCausesAHint() {
         ScriptedMember a = admitted(anotherHandle(), "a");
-        assertThat(board().publish(a.life(), Optional.empty(), SampleAllocations.first(a.card())))
+        assertThat(board().publish(a.incarnation(), Optional.empty(), SampleAllocations.first(a.card())))
                 .isTrue();
         try (CountingListener listener = listen()) {
             requireHint(
@@ -91,7 +92,11 @@ interface PushContract extends BoardFixture {
             List<Long> epochs = ConcurrentRequests.run(
                     timeout(),
                     List.of(
-                            () -> anotherHandle().publish(a.life(), Optional.empty(), SampleAllocations.first(a.card()))
+                            () -> anotherHandle()
+                                            .publish(
+                                                    a.incarnation(),
+                                                    Optional.empty(),
+                                                    SampleAllocations.first(a.card()))
                                     ? 1L
                                     : 0L,
                             () -> epochAfterHints(watcher, listener, before)));

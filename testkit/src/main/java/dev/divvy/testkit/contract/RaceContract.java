@@ -40,7 +40,7 @@ interface RaceContract extends BoardFixture {
             List<Allocation> plans = differentPlans(current, cards);
             Optional<Version> basis = current.map(Allocation::version);
             List<Boolean> won = race(i ->
-                    handle(handles, i).publish(cards.get(i % cards.size()).life(), basis, plans.get(i)));
+                    handle(handles, i).publish(cards.get(i % cards.size()).incarnation(), basis, plans.get(i)));
             assertThat(won).as("winners of epoch %d", epoch).containsOnlyOnce(true);
             current = Optional.of(plans.get(won.indexOf(true)));
             assertThat(observer.look().allocation())
@@ -76,7 +76,7 @@ interface RaceContract extends BoardFixture {
         List<Boolean> admitted = race(i -> {
             Board board = handle(handles, i);
             if (i % 3 == 2) {
-                board.remove(card.life(), 0);
+                board.remove(card.incarnation(), 0);
                 return false;
             }
             return board.join(card) instanceof Admission.Admitted;
@@ -97,13 +97,13 @@ interface RaceContract extends BoardFixture {
                             () -> handles.get(1)
                                     .pulse(card.withBeat(1), Optional.empty())
                                     .isPresent(),
-                            () -> handles.get(2).remove(card.life(), 0)));
+                            () -> handles.get(2).remove(card.incarnation(), 0)));
             boolean pulsed = done.get(0);
             assertThat(done.get(1)).as("removed, in round %d", round).isEqualTo(!pulsed);
             assertThat(observer.cardOf("a"))
                     .as("the card, in round %d", round)
                     .isEqualTo(pulsed ? Optional.of(card.withBeat(1)) : Optional.empty());
-            assertThat(handles.get(0).remove(card.life(), 1)).isTrue();
+            assertThat(handles.get(0).remove(card.incarnation(), 1)).isTrue();
         }
     }
 
@@ -111,7 +111,7 @@ interface RaceContract extends BoardFixture {
     default void theNewestOfRacingPulsesWins() {
         List<Board> handles = ConcurrentRequests.handles(this);
         ScriptedMember a = admitted(anotherHandle(), "a");
-        assertThat(board().publish(a.life(), Optional.empty(), SampleAllocations.first(racers(), a.card())))
+        assertThat(board().publish(a.incarnation(), Optional.empty(), SampleAllocations.first(racers(), a.card())))
                 .isTrue();
         List<Card> cards = new ArrayList<>(IntStream.rangeClosed(1, racers())
                 .mapToObj(beat -> new Card(
@@ -132,7 +132,7 @@ interface RaceContract extends BoardFixture {
         Board board = anotherHandle();
         for (int round = 1; round <= ROUNDS / 4; round++) {
             ScriptedMember publisher = admitted(board, card("publisher", round));
-            Incarnation incarnation = publisher.life();
+            Incarnation incarnation = publisher.incarnation();
             Optional<Allocation> before = publisher.look().allocation();
             RepeatingPublisher repeating = new RepeatingPublisher(board, publisher.card(), before);
             List<Optional<Version>> seen =

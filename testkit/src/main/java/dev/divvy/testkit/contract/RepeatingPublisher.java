@@ -43,7 +43,7 @@ final class RepeatingPublisher {
     private boolean publish() {
         Allocation next = last.map(before -> SampleAllocations.next(before, publisher))
                 .orElseGet(() -> SampleAllocations.first(publisher));
-        boolean published = board.publish(publisher.life(), last.map(Allocation::version), next);
+        boolean published = board.publish(publisher.incarnation(), last.map(Allocation::version), next);
         if (published) {
             last = Optional.of(next);
         }

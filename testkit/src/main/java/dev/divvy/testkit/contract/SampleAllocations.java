@@ -41,7 +41,7 @@ final class SampleAllocations {
     /** Returns the next allocation among these cards; moved pieces wait for the incarnations that lost them. */
     static Allocation next(Allocation before, Directives directives, List<Card> cards) {
         NavigableMap<Incarnation, Long> acknowledged = new TreeMap<>();
-        cards.forEach(card -> acknowledged.put(card.life(), card.acknowledged()));
+        cards.forEach(card -> acknowledged.put(card.incarnation(), card.acknowledged()));
         return PLANNER.next(before, before.pieces(), roster(cards), directives, Acknowledgements.of(acknowledged));
     }
 

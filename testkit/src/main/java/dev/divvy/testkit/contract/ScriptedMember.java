@@ -29,7 +29,7 @@ final class ScriptedMember {
 
     /** Joins the board and requires that the card is admitted. */
     static ScriptedMember admitted(Board board, Card card) {
-        assertThat(board.join(card)).as("join of %s", card.life()).isEqualTo(new Admission.Admitted());
+        assertThat(board.join(card)).as("join of %s", card.incarnation()).isEqualTo(new Admission.Admitted());
         return new ScriptedMember(board, card);
     }
 
@@ -45,8 +45,8 @@ final class ScriptedMember {
         return card;
     }
 
-    Incarnation life() {
-        return card.life();
+    Incarnation incarnation() {
+        return card.incarnation();
     }
 
     /** Sends one pulse, as a member that knows no version yet, and returns the snapshot. */
@@ -67,7 +67,7 @@ final class ScriptedMember {
         card = next;
         Optional<BoardSnapshot> reply = board.pulse(next, known);
         assertThat(reply)
-                .as("reply to a pulse of %s, whose card is on the board", life())
+                .as("reply to a pulse of %s, whose card is on the board", incarnation())
                 .isPresent();
         return reply.orElseThrow();
     }

@@ -55,7 +55,7 @@ interface ValueContract extends BoardFixture {
                         "10.0.0." + i))
                 .toList();
         cards.forEach(card -> admitted(anotherHandle(), card));
-        Incarnation publisher = cards.get(0).life();
+        Incarnation publisher = cards.get(0).incarnation();
         Allocation first = SampleAllocations.first(
                 new Version("large", 1), Tokens.redis(), cards.subList(0, MEMBERS - MEMBERS / 10));
         Allocation second = SampleAllocations.next(first, first.directives(), cards);
@@ -77,15 +77,15 @@ interface ValueContract extends BoardFixture {
         cards.forEach(card -> admitted(anotherHandle(), card));
         Units units = Units.of(UNUSUAL);
         Allocation first = SampleAllocations.first(new Version(UNUSUAL.get(0), 1), units, cards);
-        assertThat(board().publish(cards.get(0).life(), Optional.empty(), first))
+        assertThat(board().publish(cards.get(0).incarnation(), Optional.empty(), first))
                 .isTrue();
         ScriptedMember observer = admitted(anotherHandle(), "observer");
         BoardSnapshot seen = observer.look();
         assertThat(seen.allocation()).contains(first);
         assertThat(seen.cards()).containsAll(cards);
         for (Card card : cards) {
-            assertThat(board().remove(card.life(), 0))
-                    .as("removal of %s", card.life())
+            assertThat(board().remove(card.incarnation(), 0))
+                    .as("removal of %s", card.incarnation())
                     .isTrue();
         }
         assertThat(observer.look().cards()).containsExactly(observer.card());
@@ -98,7 +98,7 @@ interface ValueContract extends BoardFixture {
         ScriptedMember a = admitted(board(), longest);
         Units units = Units.of("\u540d".repeat(NameRules.LONGEST_UNIT), "u".repeat(NameRules.LONGEST_UNIT));
         Allocation first = SampleAllocations.first(new Version(wide, 1), units, List.of(longest));
-        assertThat(board().publish(a.life(), Optional.empty(), first)).isTrue();
+        assertThat(board().publish(a.incarnation(), Optional.empty(), first)).isTrue();
         ScriptedMember observer = admitted(anotherHandle(), "observer");
         assertThat(observer.look().allocation()).contains(first);
         assertThat(observer.cardOf(wide)).contains(longest);
@@ -112,7 +112,7 @@ interface ValueContract extends BoardFixture {
         cards.forEach(card -> admitted(board, card));
         ScriptedMember observer = admitted(anotherHandle(), "observer");
         assertThat(observer.look().cards()).containsAll(cards).hasSize(cards.size() + 1);
-        assertThat(board.remove(cards.get(0).life(), 0)).isTrue();
+        assertThat(board.remove(cards.get(0).incarnation(), 0)).isTrue();
         assertThat(observer.look().cards())
                 .containsAll(cards.subList(1, cards.size()))
                 .hasSize(cards.size());
@@ -127,7 +127,7 @@ interface ValueContract extends BoardFixture {
                     .as("a pulse of the incarnation before %d", number)
                     .isEmpty();
             assertThat(a.look().cards()).containsExactly(a.card());
-            assertThat(board.remove(a.life(), 1)).isTrue();
+            assertThat(board.remove(a.incarnation(), 1)).isTrue();
             assertThat(board.join(card("a", number))).isEqualTo(new Admission.Outlived(number));
         }
     }
@@ -139,11 +139,11 @@ interface ValueContract extends BoardFixture {
         for (long beat : new long[] {EXACT, EXACT + 1, Long.MAX_VALUE - 1, Long.MAX_VALUE}) {
             Card now = a.card().withBeat(beat);
             assertThat(a.pulse(now).cards()).containsExactly(now);
-            assertThat(board.remove(a.life(), beat - 1))
+            assertThat(board.remove(a.incarnation(), beat - 1))
                     .as("removal by the beat before %d", beat)
                     .isFalse();
         }
-        assertThat(board.remove(a.life(), Long.MAX_VALUE)).isTrue();
+        assertThat(board.remove(a.incarnation(), Long.MAX_VALUE)).isTrue();
     }
 
     @Test
@@ -152,14 +152,14 @@ interface ValueContract extends BoardFixture {
         ScriptedMember a = admitted(anotherHandle(), "a");
         Allocation first = SampleAllocations.first(EXACT, a.card());
         Allocation second = SampleAllocations.next(first, a.card());
-        assertThat(board.publish(a.life(), Optional.empty(), first)).isTrue();
+        assertThat(board.publish(a.incarnation(), Optional.empty(), first)).isTrue();
         a.pulse(a.card().withBeat(1).withAcknowledged(EXACT + 1));
         assertThat(admitted(anotherHandle(), "observer").cardOf("a").map(Card::acknowledged))
                 .as("an epoch above the board's")
                 .contains(0L);
-        assertThat(board.publish(a.life(), Optional.of(second.version()), second))
+        assertThat(board.publish(a.incarnation(), Optional.of(second.version()), second))
                 .isFalse();
-        assertThat(board.publish(a.life(), Optional.of(first.version()), second))
+        assertThat(board.publish(a.incarnation(), Optional.of(first.version()), second))
                 .isTrue();
         assertThat(a.look(Optional.of(first.version())).allocation()).contains(second);
         assertThat(a.pulse(a.card().withBeat(9).withAcknowledged(EXACT + 1)).cards())

@@ -22,7 +22,7 @@ final class BrokenCards {
     static final class Reviving extends PlainBoard {
         @Override
         public synchronized Optional<BoardSnapshot> pulse(Card card, Optional<Version> known) {
-            if (record.cardOf(card.life()).isEmpty()) {
+            if (record.cardOf(card.incarnation()).isEmpty()) {
                 record = record.with(card);
             }
             return super.pulse(card, known);
@@ -33,7 +33,7 @@ final class BrokenCards {
     static final class IgnoringIncarnation extends PlainBoard {
         @Override
         public synchronized Optional<BoardSnapshot> pulse(Card card, Optional<Version> known) {
-            Card present = record.cards().get(card.life().member());
+            Card present = record.cards().get(card.incarnation().member());
             return present == null ? Optional.empty() : super.pulse(as(present.member(), card), known);
         }
     }
@@ -48,7 +48,7 @@ final class BrokenCards {
     static final class LateIsEjected extends PlainBoard {
         @Override
         public synchronized Optional<BoardSnapshot> pulse(Card card, Optional<Version> known) {
-            boolean late = record.cardOf(card.life())
+            boolean late = record.cardOf(card.incarnation())
                     .filter(present -> present.beat() > card.beat())
                     .isPresent();
             return late ? Optional.empty() : super.pulse(card, known);
@@ -58,7 +58,7 @@ final class BrokenCards {
     static final class BeatOnly extends PlainBoard {
         @Override
         BoardRecord renewed(Card card) {
-            return put(card(card.life()).withBeat(card.beat()));
+            return put(card(card.incarnation()).withBeat(card.beat()));
         }
     }
 
@@ -66,7 +66,7 @@ final class BrokenCards {
         @Override
         BoardRecord renewed(Card card) {
             Card next = Objects.requireNonNull(
-                    record.renewed(card).cards().get(card.life().member()));
+                    record.renewed(card).cards().get(card.incarnation().member()));
             boolean known = card.acknowledged()
                     <= record.allocation().map(Allocation::epoch).orElse(0L);
             return put(known ? next.withAcknowledged(card.acknowledged()) : next);
@@ -76,7 +76,7 @@ final class BrokenCards {
     static final class LateAcknowledged extends PlainBoard {
         @Override
         BoardRecord renewed(Card card) {
-            Card present = card(card.life());
+            Card present = card(card.incarnation());
             boolean late = card.beat() <= present.beat();
             boolean known = card.acknowledged()
                     <= record.allocation().map(Allocation::epoch).orElse(0L);
@@ -88,7 +88,7 @@ final class BrokenCards {
     static final class AnyEpoch extends PlainBoard {
         @Override
         BoardRecord renewed(Card card) {
-            long highest = Math.max(card(card.life()).acknowledged(), card.acknowledged());
+            long highest = Math.max(card(card.incarnation()).acknowledged(), card.acknowledged());
             return put(card.withAcknowledged(highest));
         }
     }
@@ -112,7 +112,7 @@ final class BrokenCards {
         public boolean remove(Incarnation incarnation, long beat) {
             Card kept = kept(ScriptedMember.card(incarnation.member(), incarnation.number())
                     .withBeat(beat));
-            return super.remove(kept.life(), kept.beat());
+            return super.remove(kept.incarnation(), kept.beat());
         }
     }
 
@@ -150,7 +150,7 @@ final class BrokenCards {
     static final class CaseBlind extends Lossy {
         @Override
         Card kept(Card card) {
-            Incarnation incarnation = card.life();
+            Incarnation incarnation = card.incarnation();
             Incarnation lower = new Incarnation(incarnation.member().toLowerCase(Locale.ROOT), incarnation.number());
             return as(new Member(lower, card.member().zone(), card.member().weight()), card);
         }

@@ -24,7 +24,7 @@ final class BrokenRemovals {
         @Override
         public synchronized boolean remove(Incarnation incarnation, long beat) {
             Card present = record.cards().get(incarnation.member());
-            return super.remove(present == null ? incarnation : present.life(), beat);
+            return super.remove(present == null ? incarnation : present.incarnation(), beat);
         }
     }
 
@@ -43,7 +43,7 @@ final class BrokenRemovals {
         @Override
         public Optional<BoardSnapshot> pulse(Card card, Optional<Version> known) {
             Optional<BoardSnapshot> answer = super.pulse(card, known);
-            if (card.life().member().equals("a")) {
+            if (card.incarnation().member().equals("a")) {
                 window.pass();
             }
             return answer;

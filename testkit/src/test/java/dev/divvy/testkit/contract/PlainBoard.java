@@ -53,7 +53,7 @@ class PlainBoard implements PushingBoard {
         Optional<Card> before;
         Optional<BoardSnapshot> snapshot = Optional.empty();
         synchronized (this) {
-            before = record.cardOf(card.life());
+            before = record.cardOf(card.incarnation());
             if (before.isPresent()) {
                 record = renewed(card);
                 snapshot = Optional.of(snapshot(known));
@@ -72,7 +72,7 @@ class PlainBoard implements PushingBoard {
     }
 
     private ChangeKind changeOf(Card before, Card card) {
-        Card after = record.cardOf(card.life()).orElse(before);
+        Card after = record.cardOf(card.incarnation()).orElse(before);
         if (after.acknowledged() > before.acknowledged()) {
             return ChangeKind.ACKNOWLEDGED;
         }
@@ -124,7 +124,7 @@ class PlainBoard implements PushingBoard {
     /** Returns the record with this card, whatever it contains. */
     final BoardRecord put(Card card) {
         NavigableMap<String, Card> cards = new TreeMap<>(record.cards());
-        cards.put(card.life().member(), card);
+        cards.put(card.incarnation().member(), card);
         return new BoardRecord(
                 record.origin(), cards, record.highest(), record.allocation(), record.mayHaveForgotten());
     }

@@ -82,7 +82,7 @@ public final class TestProcess implements AutoCloseable {
     // --- output ---
 
     /** Returns the lines of output with this prefix, without the prefix. */
-    public List<String> said(String prefix) {
+    public List<String> output(String prefix) {
         synchronized (lines) {
             return lines.stream()
                     .filter(line -> line.startsWith(prefix))
@@ -92,12 +92,12 @@ public final class TestProcess implements AutoCloseable {
     }
 
     /** Waits until it has printed this many lines with this prefix; fails when it ends before. */
-    public List<String> awaitSaid(String prefix, int count) {
+    public List<String> awaitOutput(String prefix, int count) {
         // Its last output may be read only after it has ended.
-        if (!Await.within(TIMEOUT, () -> said(prefix).size() >= count || (ended() && !reader.isAlive()))) {
+        if (!Await.within(TIMEOUT, () -> output(prefix).size() >= count || (ended() && !reader.isAlive()))) {
             throw new AssertionError(name + " did not print \"" + prefix + "\" in time\n" + tail());
         }
-        List<String> all = said(prefix);
+        List<String> all = output(prefix);
         if (all.size() < count) {
             throw new AssertionError(
                     name + " ended with " + process.exitValue() + " before it printed \"" + prefix + "\"\n" + tail());
@@ -121,7 +121,7 @@ public final class TestProcess implements AutoCloseable {
 
     // --- control ---
 
-    public void tell(String line) {
+    public void send(String line) {
         try {
             OutputStream in = process.getOutputStream();
             in.write((line + "\n").getBytes(StandardCharsets.UTF_8));

@@ -67,7 +67,7 @@ public record Certificates(Path certificate, Path key, Path authority, Path stra
                             CERTIFICATE,
                             store.getCertificate("stranger").getEncoded()));
         } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("cannot read type keytool wrote into " + store(home), e);
+            throw new IllegalStateException("cannot read the key store " + store(home) + ", which keytool wrote", e);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

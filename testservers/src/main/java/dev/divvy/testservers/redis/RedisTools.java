@@ -70,7 +70,7 @@ public final class RedisTools {
         // A plain terminal, for output without colours.
         try (TestProcess process = TestProcess.start(program, command, Map.of("TERM", "dumb"))) {
             process.awaitEnd(timeout);
-            return new Result(process.exitCode(), process.said(""));
+            return new Result(process.exitCode(), process.output(""));
         }
     }
 }

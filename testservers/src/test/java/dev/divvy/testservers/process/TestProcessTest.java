@@ -37,16 +37,16 @@ class TestProcessTest {
     @Test
     void aPausedProcessReadsNothingUntilItIsResumed() {
         try (TestProcess echo = TestProcess.start("echo", TimestampingEcho.class, List.of(), Map.of())) {
-            echo.tell("first");
-            echo.awaitSaid("first ", 1);
+            echo.send("first");
+            echo.awaitOutput("first ", 1);
             for (int round = 0; round < ROUNDS; round++) {
                 echo.pause();
-                echo.tell("line" + round);
+                echo.send("line" + round);
                 // Time for it to read the line, which it must not.
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
                 long resumed = System.nanoTime();
                 echo.resume();
-                String read = echo.awaitSaid("line" + round + " ", 1).get(0);
+                String read = echo.awaitOutput("line" + round + " ", 1).get(0);
                 assertThat(Long.parseLong(read) - resumed)
                         .as("when it read, after the resume, in round %d", round)
                         .isPositive();
@@ -58,7 +58,7 @@ class TestProcessTest {
     void repeatedLinesAreInTheTailOnce() {
         try (TestProcess same = TestProcess.start(
                 "same", List.of("/bin/sh", "-c", "echo a; for i in 1 2 3; do echo b; done; echo c; cat"), Map.of())) {
-            same.awaitSaid("c", 1);
+            same.awaitOutput("c", 1);
             assertThat(same.tail()).endsWith("\na\nb\nc\n");
         }
     }
@@ -66,7 +66,7 @@ class TestProcessTest {
     @Test
     void pausingAnEndedProcessDoesNothing() {
         try (TestProcess gone = TestProcess.start("gone", List.of("/bin/sh", "-c", "echo ready; cat"), Map.of())) {
-            gone.awaitSaid("ready", 1);
+            gone.awaitOutput("ready", 1);
             gone.kill();
             gone.pause();
             assertThat(gone.ended()).isTrue();

@@ -25,7 +25,7 @@ final class LineTarget implements RelayTarget {
     private final Output output;
     private final StopSignal stop;
     private final CountDownLatch stopped = new CountDownLatch(1);
-    private volatile String trouble = "";
+    private volatile String problem = "";
 
     LineTarget(Output output, StopSignal stop) {
         this.output = output;
@@ -45,16 +45,16 @@ final class LineTarget implements RelayTarget {
         } catch (ClosedByInterruptException timedOut) {
             throw timedOut;
         } catch (IOException e) {
-            trouble = String.valueOf(e.getMessage());
-            stop.ask(trouble);
+            problem = String.valueOf(e.getMessage());
+            stop.ask(problem);
             stopped.await();
-            throw new CancellationException(trouble);
+            throw new CancellationException(problem);
         }
     }
 
     @Override
-    public String trouble() {
-        return trouble;
+    public String problem() {
+        return problem;
     }
 
     @Override

@@ -16,7 +16,7 @@ public interface RelayTarget extends AutoCloseable {
     HandlingMode handling();
 
     /** Returns the problem with the target itself, as a sentence; empty while there is none. */
-    default String trouble() {
+    default String problem() {
         return "";
     }
 
@@ -41,7 +41,8 @@ public interface RelayTarget extends AutoCloseable {
             return new HttpTarget(name, timeout);
         }
         if (name.isBlank() || name.matches("[A-Za-z][-+.A-Za-z0-9]*://.*")) {
-            throw Failure.wrongUsage("--to '" + name + "' is not a target; give a file, - or http://host:port/path");
+            throw Failure.wrongUsage(
+                    "--to '" + name + "' is not a target; give a file, - or an http(s)://host:port/path");
         }
         Path file = Path.of(name);
         if (Files.isDirectory(file)) {

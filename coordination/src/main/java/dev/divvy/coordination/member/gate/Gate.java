@@ -20,7 +20,7 @@ public final class Gate {
     private static final AtomicLongFieldUpdater<Gate> STATE = AtomicLongFieldUpdater.newUpdater(Gate.class, "state");
 
     private final String piece;
-    private final Incarnation life;
+    private final Incarnation incarnation;
     private final Fence fence;
     private final boolean neverGained;
 
@@ -30,8 +30,8 @@ public final class Gate {
     /** Set before the gate closes; run once, when the last hold has left after that. */
     private volatile Runnable whenEmpty = () -> {};
 
-    public Gate(String piece, Incarnation life, Fence fence) {
-        this(piece, life, fence, false);
+    public Gate(String piece, Incarnation incarnation, Fence fence) {
+        this(piece, incarnation, fence, false);
     }
 
     /**
@@ -39,9 +39,9 @@ public final class Gate {
      *
      * @param neverGained whether the piece was lost before it was gained; such a gate only serves to notify listeners of the loss
      */
-    public Gate(String piece, Incarnation life, Fence fence, boolean neverGained) {
+    public Gate(String piece, Incarnation incarnation, Fence fence, boolean neverGained) {
         this.piece = piece;
-        this.life = life;
+        this.incarnation = incarnation;
         this.fence = fence;
         this.neverGained = neverGained;
     }
@@ -54,8 +54,8 @@ public final class Gate {
         return piece;
     }
 
-    public Incarnation life() {
-        return life;
+    public Incarnation incarnation() {
+        return incarnation;
     }
 
     public Fence fence() {

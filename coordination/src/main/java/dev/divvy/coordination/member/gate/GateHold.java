@@ -33,8 +33,8 @@ public final class GateHold implements Hold {
     }
 
     @Override
-    public Incarnation life() {
-        return gate.life();
+    public Incarnation incarnation() {
+        return gate.incarnation();
     }
 
     @Override

@@ -83,7 +83,7 @@ public final class GateKeeper {
     private static Gate gate(Allocation basis, int piece, boolean neverGained) {
         return new Gate(
                 basis.pieces().name(piece),
-                basis.owner(piece).orElseThrow().life(),
+                basis.owner(piece).orElseThrow().incarnation(),
                 new Fence(basis.version().lineage(), basis.tenureOf(piece).since()),
                 neverGained);
     }

@@ -23,8 +23,8 @@ final class TaskHold implements Hold {
     }
 
     @Override
-    public Incarnation life() {
-        return hold.life();
+    public Incarnation incarnation() {
+        return hold.incarnation();
     }
 
     @Override

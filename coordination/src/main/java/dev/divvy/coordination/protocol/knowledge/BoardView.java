@@ -40,7 +40,7 @@ public record BoardView(Optional<Allocation> allocation, List<Card> cards, long 
     /** Returns the incarnations on the board with their acknowledged epochs. */
     public Acknowledgements acknowledgements() {
         NavigableMap<Incarnation, Long> acknowledged = new TreeMap<>();
-        cards.forEach(card -> acknowledged.put(card.life(), card.acknowledged()));
+        cards.forEach(card -> acknowledged.put(card.incarnation(), card.acknowledged()));
         return Acknowledgements.of(acknowledged);
     }
 
@@ -52,11 +52,13 @@ public record BoardView(Optional<Allocation> allocation, List<Card> cards, long 
                 .toList());
     }
 
-    public Optional<Card> cardOf(Incarnation life) {
-        return cards.stream().filter(card -> card.life().equals(life)).findFirst();
+    public Optional<Card> cardOf(Incarnation incarnation) {
+        return cards.stream()
+                .filter(card -> card.incarnation().equals(incarnation))
+                .findFirst();
     }
 
-    public boolean shows(Incarnation life) {
-        return cardOf(life).isPresent();
+    public boolean shows(Incarnation incarnation) {
+        return cardOf(incarnation).isPresent();
     }
 }

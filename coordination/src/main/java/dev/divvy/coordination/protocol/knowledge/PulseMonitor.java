@@ -41,9 +41,9 @@ public record PulseMonitor(NavigableMap<Incarnation, ObservedBeat> beats, long l
                 lastLook != Long.MIN_VALUE && now - lastLook > timing.lease().toNanos();
         NavigableMap<Incarnation, ObservedBeat> next = new TreeMap<>();
         for (Card card : cards) {
-            ObservedBeat before = late ? null : beats.get(card.life());
+            ObservedBeat before = late ? null : beats.get(card.incarnation());
             next.put(
-                    card.life(),
+                    card.incarnation(),
                     before != null && before.beat() == card.beat()
                             ? before
                             : new ObservedBeat(
@@ -69,14 +69,14 @@ public record PulseMonitor(NavigableMap<Incarnation, ObservedBeat> beats, long l
                 .orElse(Long.MAX_VALUE);
     }
 
-    public PulseMonitor without(Incarnation life) {
+    public PulseMonitor without(Incarnation incarnation) {
         NavigableMap<Incarnation, ObservedBeat> next = new TreeMap<>(beats);
-        next.remove(life);
+        next.remove(incarnation);
         return new PulseMonitor(next, lastLook);
     }
 
     /** Returns how long ago this member's beat last changed, if it is on the board. */
-    public Optional<Long> age(Incarnation life, long now) {
-        return Optional.ofNullable(beats.get(life)).map(observed -> now - observed.since());
+    public Optional<Long> age(Incarnation incarnation, long now) {
+        return Optional.ofNullable(beats.get(incarnation)).map(observed -> now - observed.since());
     }
 }

@@ -59,7 +59,7 @@ final class TraceText {
                     + of(publish.publication().next());
         }
         BoardRequest.Remove remove = (BoardRequest.Remove) request;
-        return number + "remove " + remove.life() + " at beat " + remove.beat();
+        return number + "remove " + remove.incarnation() + " at beat " + remove.beat();
     }
 
     private static String of(MemberEvent event) {
@@ -89,7 +89,7 @@ final class TraceText {
     private static String of(Allocation allocation) {
         StringBuilder text = new StringBuilder(allocation.version().toString());
         for (int member = 0; member < allocation.roster().size(); member++) {
-            Incarnation incarnation = allocation.roster().get(member).life();
+            Incarnation incarnation = allocation.roster().get(member).incarnation();
             Runs runs = allocation.division().of(member);
             text.append(' ').append(incarnation).append('[').append(runs).append(']');
         }
@@ -98,13 +98,13 @@ final class TraceText {
                 .append(piece)
                 .append("<-")
                 .append(allocation.tenureOf(piece).releasers().stream()
-                        .map(releaser -> releaser.life() + ":" + releaser.lostAt())
+                        .map(releaser -> releaser.incarnation() + ":" + releaser.lostAt())
                         .toList()));
         return text.toString();
     }
 
     private static String card(Card card) {
-        return card.life() + " beat " + card.beat() + " ack " + card.acknowledged() + " "
+        return card.incarnation() + " beat " + card.beat() + " ack " + card.acknowledged() + " "
                 + card.state().name().charAt(0);
     }
 }

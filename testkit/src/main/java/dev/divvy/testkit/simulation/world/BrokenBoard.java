@@ -26,7 +26,7 @@ final class BrokenBoard extends SimulatedBoard {
 
     @Override
     Admission admission(Card card) {
-        Card present = record().cards().get(card.life().member());
+        Card present = record().cards().get(card.incarnation().member());
         return switch (bug) {
             case INCARNATION_REUSED, LATE_JOIN_AFTER_REMOVAL ->
                 present == null ? new Admission.Admitted() : new Admission.Occupied(present);
@@ -37,11 +37,11 @@ final class BrokenBoard extends SimulatedBoard {
     @Override
     Optional<PulseRead> renew(BoardRequest.Pulse pulse) {
         if (bug == PlantedBug.PULSE_REVIVES_EJECTED_MEMBER
-                && record().cardOf(pulse.card().life()).isEmpty()) {
+                && record().cardOf(pulse.card().incarnation()).isEmpty()) {
             addCard(pulse.card());
         }
         if (bug == PlantedBug.EJECTION_BY_WALL_CLOCK) {
-            ejectExpired(pulse.card().life());
+            ejectExpired(pulse.card().incarnation());
         }
         return super.renew(pulse);
     }
@@ -51,7 +51,7 @@ final class BrokenBoard extends SimulatedBoard {
         renewed.put(renewing, now);
         long ttl = world.rules.timing().timeToLive().toNanos();
         List<Incarnation> expired = record().cards().values().stream()
-                .map(Card::life)
+                .map(Card::incarnation)
                 .filter(incarnation -> now - renewed.getOrDefault(incarnation, now) > ttl)
                 .toList();
         expired.forEach(this::removeCard);

@@ -69,7 +69,7 @@ final class CalmCheck {
         if (process.state().self().leaving()) {
             return waiting(id + " has not left");
         }
-        Optional<Card> card = process.state().life().flatMap(board::cardOf);
+        Optional<Card> card = process.state().incarnation().flatMap(board::cardOf);
         if (card.isEmpty()) {
             return waiting(id + " is not on the board");
         }

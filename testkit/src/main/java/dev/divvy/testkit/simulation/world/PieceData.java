@@ -22,7 +22,7 @@ final class PieceData {
 
         boolean isOf(SimulatedProcess process) {
             return holder.equals(process)
-                    && process.state().life().filter(incarnation::equals).isPresent();
+                    && process.state().incarnation().filter(incarnation::equals).isPresent();
         }
     }
 
@@ -101,7 +101,10 @@ final class PieceData {
 
     private Optional<StoredData> accepted(KnownOwner next, int atom) {
         return world.processes.all().stream()
-                .filter(to -> to.state().life().filter(next.incarnation::equals).isPresent())
+                .filter(to -> to.state()
+                        .incarnation()
+                        .filter(next.incarnation::equals)
+                        .isPresent())
                 .filter(to -> !to.isPaused() && accepts(to, next, atom))
                 .map(to -> new StoredData(to, next.incarnation, next.since))
                 .findFirst();
@@ -119,7 +122,7 @@ final class PieceData {
         int piece = known.map(all -> world.atoms.pieceOf(all.pieces(), atom)).orElse(-1);
         return known.filter(all -> piece >= 0)
                 .flatMap(all -> all.owner(piece)
-                        .map(Member::life)
+                        .map(Member::incarnation)
                         .map(incarnation ->
                                 new KnownOwner(incarnation, all.tenureOf(piece).since())));
     }

@@ -71,7 +71,7 @@ final class PlantedBugs {
         }
         process.abandoned = true;
         process.state()
-                .life()
+                .incarnation()
                 .ifPresent(incarnation -> world.queue.in(world.schedule.latency(), () -> {
                     if (world.board.record().cardOf(incarnation).isPresent()) {
                         world.board.removeCard(incarnation);
@@ -103,7 +103,8 @@ final class PlantedBugs {
             changed = agent.outstanding()
                     .filter(BoardRequest.Pulse.class::isInstance)
                     .map(BoardRequest.Pulse.class::cast)
-                    .filter(newest -> newest.card().life().equals(pulse.card().life()))
+                    .filter(newest ->
+                            newest.card().incarnation().equals(pulse.card().incarnation()))
                     .orElse(pulse);
         }
         agent.pulsed(changed, seen, now);
@@ -130,7 +131,7 @@ final class PlantedBugs {
                 ? Tampered.byId(
                         snapshot,
                         to.state().view().allocation(),
-                        to.state().life().map(Incarnation::member))
+                        to.state().incarnation().map(Incarnation::member))
                 : snapshot;
     }
 
@@ -189,7 +190,8 @@ final class PlantedBugs {
                     .findFirst();
             Roster roster = received.roster()
                     .map(member -> own.filter(self -> self.id().equals(member.id()))
-                            .map(self -> member.withIncarnation(self.incarnation()))
+                            .map(self ->
+                                    member.withIncarnation(self.incarnation().number()))
                             .orElse(member));
             return new Allocation(
                     received.version(),
@@ -202,7 +204,7 @@ final class PlantedBugs {
 
         private static Card withIncarnationOf(Card card, Member listed) {
             return new Card(
-                    card.member().withIncarnation(listed.incarnation()),
+                    card.member().withIncarnation(listed.incarnation().number()),
                     card.beat(),
                     card.acknowledged(),
                     card.state(),

@@ -55,7 +55,7 @@ final class PublicationChecker {
 
     private static Acknowledgements acknowledgements(BoardRecord board) {
         NavigableMap<Incarnation, Long> acknowledged = new TreeMap<>();
-        board.cards().values().forEach(card -> acknowledged.put(card.life(), card.acknowledged()));
+        board.cards().values().forEach(card -> acknowledged.put(card.incarnation(), card.acknowledged()));
         return Acknowledgements.of(acknowledged);
     }
 

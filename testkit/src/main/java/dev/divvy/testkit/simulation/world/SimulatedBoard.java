@@ -53,7 +53,7 @@ class SimulatedBoard {
             return publish(sent, publish);
         }
         BoardRequest.Remove remove = (BoardRequest.Remove) request;
-        return remove(remove.life(), remove.beat());
+        return remove(remove.incarnation(), remove.beat());
     }
 
     private Admission join(Card card) {
@@ -71,12 +71,12 @@ class SimulatedBoard {
 
     /** Takes the first step of a pulse; empty when the card is not on the board. */
     Optional<PulseRead> renew(BoardRequest.Pulse pulse) {
-        Optional<Card> before = record.cardOf(pulse.card().life());
+        Optional<Card> before = record.cardOf(pulse.card().incarnation());
         if (before.isEmpty()) {
             return Optional.empty();
         }
         change(record.renewed(pulse.card()));
-        boolean changed = record.cardOf(pulse.card().life())
+        boolean changed = record.cardOf(pulse.card().incarnation())
                 .filter(after -> after.equalsIgnoringBeat(before.get()))
                 .isEmpty();
         if (changed) {
@@ -112,7 +112,7 @@ class SimulatedBoard {
     }
 
     final void addCard(Card card) {
-        world.history.joined(card.life());
+        world.history.joined(card.incarnation());
         change(record.with(card));
         world.network.push();
     }

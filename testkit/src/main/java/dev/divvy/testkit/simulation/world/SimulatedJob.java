@@ -29,7 +29,7 @@ final class SimulatedJob {
     }
 
     void request() {
-        process.state().life().ifPresent(incarnation -> {
+        process.state().incarnation().ifPresent(incarnation -> {
             requestedBy = Optional.of(incarnation);
             process.agent().request(new Change.Exclusive(incarnation));
         });
@@ -44,7 +44,7 @@ final class SimulatedJob {
             return;
         }
         running = true;
-        requestedBy = process.state().life();
+        requestedBy = process.state().incarnation();
         world.stats.job();
         long span = world.schedule.isFaulty() ? world.random.spread(1_000_000, 8_000_000_000L) : 10_000_000;
         world.queue.in(span, () -> process.runAgent(this::end));

@@ -76,7 +76,7 @@ final class SimulatedNetwork {
     private void pulse(SimulatedProcess from, BoardRequest.Pulse pulse) {
         Optional<PulseRead> started = world.board.renew(pulse);
         if (started.isEmpty()) {
-            world.log("board", "does not know", pulse.card().life());
+            world.log("board", "does not know", pulse.card().incarnation());
             reply(from, () -> from.replied(pulse, Optional.empty()));
             return;
         }

@@ -71,7 +71,7 @@ final class SimulatedProcess {
 
     /** Returns its incarnation, or its id if it has none. */
     String displayName() {
-        return state().life().map(Object::toString).orElse(id);
+        return state().incarnation().map(Object::toString).orElse(id);
     }
 
     SimulatedJob job() {
@@ -275,7 +275,7 @@ final class SimulatedProcess {
     private void pulsed(BoardRequest.Pulse pulse, Optional<BoardSnapshot> snapshot) {
         world.log(id, "receives #" + pulse.number(), snapshot);
         if (snapshot.isPresent()) {
-            work.renewed(pulse.card().life(), pulse.sentAt());
+            work.renewed(pulse.card().incarnation(), pulse.sentAt());
         }
         BoardView before = state().view();
         world.bugs.pulsed(this, pulse, snapshot);
@@ -297,7 +297,7 @@ final class SimulatedProcess {
         } else if (event instanceof MemberEvent.Adopted adopted) {
             world.checker.adopted(this, adopted.allocation().version());
         } else if (event instanceof MemberEvent.Left left) {
-            world.data.left(left.life());
+            world.data.left(left.incarnation());
         } else if (event instanceof MemberEvent.ExclusiveGranted) {
             job.start();
         } else if (event instanceof MemberEvent.ExclusiveRevoked) {

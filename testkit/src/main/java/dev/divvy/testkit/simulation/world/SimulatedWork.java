@@ -53,7 +53,7 @@ final class SimulatedWork {
 
     void gained(MemberEvent.Gained event) {
         Allocation basis = event.basis();
-        Incarnation incarnation = process.state().life().orElseThrow();
+        Incarnation incarnation = process.state().incarnation().orElseThrow();
         event.pieces().forEach(piece -> {
             SimulatedHolding holding = new SimulatedHolding(
                     process,

@@ -4,9 +4,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** A future that completes on the JVM's default asynchronous executor, so that slow dependents never block the membership's own threads. */
-record AsyncResult<T>(CompletableFuture<T> future) {
+record OffThreadFuture<T>(CompletableFuture<T> future) {
 
-    AsyncResult() {
+    OffThreadFuture() {
         this(new CompletableFuture<>());
     }
 

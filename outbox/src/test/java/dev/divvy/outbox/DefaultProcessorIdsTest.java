@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class DefaultIdsTest {
+class DefaultProcessorIdsTest {
 
-    private final DefaultIds ids = new DefaultIds(() -> "host");
+    private final DefaultProcessorIds ids = new DefaultProcessorIds(() -> "host");
 
     @Test
     void furtherProcessorsOfAGroupAreNumbered() {
@@ -27,9 +27,9 @@ class DefaultIdsTest {
 
     @Test
     void theIdOfThisMachineIsItsHostName() {
-        String id = DefaultIds.OF_THIS_JVM.take("a group of this test");
+        String id = DefaultProcessorIds.OF_THIS_JVM.take("a group of this test");
         assertThat(id).isNotBlank();
-        DefaultIds.OF_THIS_JVM.release("a group of this test", id);
-        assertThat(DefaultIds.OF_THIS_JVM.take("a group of this test")).isEqualTo(id);
+        DefaultProcessorIds.OF_THIS_JVM.release("a group of this test", id);
+        assertThat(DefaultProcessorIds.OF_THIS_JVM.take("a group of this test")).isEqualTo(id);
     }
 }

@@ -7,4 +7,4 @@ package dev.divvy.distributor.table;
  * @param floor the highest epoch that the writer has seen; the next one is above it, even if the store was emptied
  * @param expiredBefore the epoch before which releasers are no longer waited for, because their grace time is over
  */
-public record WriterMemory(String lineage, long floor, long expiredBefore) {}
+public record EpochBounds(String lineage, long floor, long expiredBefore) {}

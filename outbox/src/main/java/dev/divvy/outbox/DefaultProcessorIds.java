@@ -12,16 +12,16 @@ import java.util.function.Supplier;
  * Ids for processors that were given none: the host name, and the host name with a number for each further processor of the same group in
  * this JVM. The board keeps a row per id for ever, so an id is used again as soon as its processor has closed.
  */
-final class DefaultIds {
+final class DefaultProcessorIds {
 
-    static final DefaultIds OF_THIS_JVM = new DefaultIds(DefaultIds::hostName);
+    static final DefaultProcessorIds OF_THIS_JVM = new DefaultProcessorIds(DefaultProcessorIds::hostName);
 
     private final Supplier<String> host;
 
     /** Ids in use, by group. Guarded by this object. */
     private final Map<String, Set<String>> used = new HashMap<>();
 
-    DefaultIds(Supplier<String> host) {
+    DefaultProcessorIds(Supplier<String> host) {
         this.host = host;
     }
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The database is not available, its pool is small, its sessions have other time zones, its packets are small. */
-class TroubleTest {
+class ProblemTest {
 
     @Test
     void aPoolOfTwoConnectionsIsEnough() throws Exception {

@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The table that should be stored; computed again only when the lists or the live services changed. Used by the writing thread only. */
-final class TargetTable {
+final class PlannedTableCache {
 
     private final TablePlanner planner;
     private final String unitsNamespace;
@@ -19,7 +19,7 @@ final class TargetTable {
     private @Nullable Set<String> alive;
     private @Nullable AssignmentTable table;
 
-    TargetTable(TablePlanner planner, String unitsNamespace) {
+    PlannedTableCache(TablePlanner planner, String unitsNamespace) {
         this.planner = planner;
         this.unitsNamespace = unitsNamespace;
     }

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * the same client by another route. A writer advances the generation before it changes a route; a reader chooses a route before it reads
  * the generation.
  */
-public final class RoutingState {
+public final class CurrentRouting {
 
     private final Tokens tokens;
     private final AtomicLong generation = new AtomicLong();
@@ -17,7 +17,7 @@ public final class RoutingState {
     /** Written by the thread that follows the group. */
     private volatile RoutingTable table;
 
-    public RoutingState(Tokens tokens) {
+    public CurrentRouting(Tokens tokens) {
         this.tokens = tokens;
         this.table = RoutingTable.empty(tokens);
     }

@@ -20,9 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(120)
-class ExclusiveJobTroubleTest {
+class ExclusiveJobProblemTest {
 
-    private final GroupFixture fixture = GroupFixture.ofTwo("trouble");
+    private final GroupFixture fixture = GroupFixture.ofTwo("problem");
     private final FaultyBoard faultyBoard = new FaultyBoard(fixture.board);
     private final CountDownLatch open = new CountDownLatch(1);
     private final CountDownLatch begun = new CountDownLatch(1);
@@ -128,7 +128,7 @@ class ExclusiveJobTroubleTest {
             }
 
             @Override
-            public void turned(ProtocolAgent turning, Optional<String> trouble) {
+            public void turned(ProtocolAgent turning, Optional<String> problem) {
                 jobs.join().look(turning, clock.now());
             }
 

@@ -6,7 +6,7 @@ import dev.divvy.coordination.PieceLostException;
 import java.util.function.BooleanSupplier;
 
 /** An exclusive run that lasts until it is ended or the lease ends. */
-final class LeasedRun implements ExclusiveRun {
+final class LeasedExclusiveRun implements ExclusiveRun {
 
     private final Fence fence;
     private final BooleanSupplier leased;
@@ -14,7 +14,7 @@ final class LeasedRun implements ExclusiveRun {
     /** Set once, by the first thread that ends it. */
     private volatile boolean ended;
 
-    LeasedRun(Fence fence, BooleanSupplier leased) {
+    LeasedExclusiveRun(Fence fence, BooleanSupplier leased) {
         this.fence = fence;
         this.leased = leased;
     }

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /** Counts the turns of the pulse, for threads that wait until a condition holds. Conditions are evaluated outside the lock. */
-final class PulseTurns {
+final class PulseTurnCounter {
 
     /** Guarded by this, like {@code ended}. */
     private long count;

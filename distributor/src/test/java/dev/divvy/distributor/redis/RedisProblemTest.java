@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Timeout;
 /** A distributor on a Redis that is unavailable, or was changed by others. */
 @NeedsRedis
 @Timeout(120)
-class RedisTroubleTest {
+class RedisProblemTest {
 
     private static final StoreNames NAMES = StoreNames.DEFAULT;
 
@@ -71,12 +71,12 @@ class RedisTroubleTest {
         try (Distributor distributor = distributor()) {
             awaitUnits("a,b");
             command("SET", NAMES.units(), "not a list");
-            awaitTrouble(distributor, NAMES.units() + " is a string, not a list");
+            awaitProblem(distributor, NAMES.units() + " is a string, not a list");
             assertThat(distribution().table().fields()).containsEntry(name, "a,b");
             command("DEL", NAMES.units());
             add(NAMES.units(), List.of("c"));
             awaitUnits("c");
-            Await.until("no trouble", () -> distributor.status().trouble().isEmpty());
+            Await.until("no problem", () -> distributor.status().problem().isEmpty());
         }
     }
 
@@ -84,7 +84,7 @@ class RedisTroubleTest {
     void aTableKeyOfAnotherTypeIsNotOverwritten() {
         command("SET", NAMES.distribution(), "another program's");
         try (Distributor distributor = distributor()) {
-            awaitTrouble(distributor, NAMES.distribution() + " is a string, not a hash");
+            awaitProblem(distributor, NAMES.distribution() + " is a string, not a hash");
             assertThat(new String((byte[]) command("GET", NAMES.distribution()), StandardCharsets.UTF_8))
                     .isEqualTo("another program's");
             command("DEL", NAMES.distribution());
@@ -97,19 +97,19 @@ class RedisTroubleTest {
         try (Distributor distributor = distributor()) {
             awaitUnits("a,b");
             command("SET", "{sys-matching-table}:divvy:handovers", "x");
-            awaitTrouble(distributor, "{sys-matching-table}:divvy:handovers is a string, not a hash");
+            awaitProblem(distributor, "{sys-matching-table}:divvy:handovers is a string, not a hash");
             command("DEL", "{sys-matching-table}:divvy:handovers");
             command("HSET", "{sys-matching-table}:divvy:distribution", "epoch", "banana");
-            awaitTrouble(distributor, "the epoch of the table is \"banana\", which is not a number");
+            awaitProblem(distributor, "the epoch of the table is \"banana\", which is not a number");
             command("DEL", "{sys-matching-table}:divvy:distribution");
-            Await.until("no trouble", () -> distributor.status().trouble().isEmpty());
+            Await.until("no problem", () -> distributor.status().problem().isEmpty());
         }
     }
 
-    private static void awaitTrouble(Distributor distributor, String words) {
+    private static void awaitProblem(Distributor distributor, String words) {
         Await.until(
-                "the trouble " + words,
-                () -> distributor.status().trouble().orElse("").contains(words));
+                "the problem " + words,
+                () -> distributor.status().problem().orElse("").contains(words));
     }
 
     @Test
@@ -138,12 +138,12 @@ class RedisTroubleTest {
     void anUnavailableRedisIsWaitedForAtTheStartAndLater() {
         redis.stop();
         try (Distributor distributor = distributor()) {
-            Await.until("the trouble", () -> distributor.status().trouble().isPresent());
+            Await.until("the problem", () -> distributor.status().problem().isPresent());
             redis.startAgain();
             awaitUnits("a,b");
             redis.kill();
             Await.until(
-                    "the trouble again", () -> distributor.status().trouble().isPresent());
+                    "the problem again", () -> distributor.status().problem().isPresent());
             redis.startAgain();
             add(NAMES.units(), List.of("c"));
             awaitUnits("a,b,c");
