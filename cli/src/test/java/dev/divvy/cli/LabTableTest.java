@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The table of allocators in docs/allocation.md has the figures that the lab prints. */
@@ -15,6 +16,7 @@ class LabTableTest {
     private static final Pattern ROW = Pattern.compile("\\| \\**([a-z][-a-z]*)\\**[^|]*\\| [0-9,]+ \\|.*");
 
     @Test
+    @Tag("long")
     void theTableIsWhatTheLabFinds() {
         Shell lab = Shell.divvy(COMMAND.toArray(String[]::new));
         assertThat(lab.exitCode()).as(lab.err()).isZero();
