@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
@@ -95,8 +96,12 @@ class ClientsDuringChangesTest {
         } finally {
             workloads.forEach(ClientWorkload::end);
         }
-        running.forEach(CompletableFuture::join);
-        workloads.forEach(ClientWorkload::check);
+        try {
+            running.forEach(CompletableFuture::join);
+            workloads.forEach(ClientWorkload::check);
+        } catch (CompletionException | AssertionError e) {
+            throw cluster.withOutput(e);
+        }
     }
 
     private static void awaitRounds(List<ClientWorkload> workloads, List<CompletableFuture<Void>> running, int more) {

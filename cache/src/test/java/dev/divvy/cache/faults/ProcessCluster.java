@@ -115,9 +115,14 @@ public final class ProcessCluster implements AutoCloseable {
                     "nodes " + processes.keySet() + " are one calm cluster",
                     () -> processes.keySet().stream().allMatch(this::isCalm));
         } catch (AssertionError e) {
-            String all = processes.values().stream().map(TestProcess::tail).collect(Collectors.joining("\n"));
-            throw new AssertionError(e.getMessage() + "; their output:\n" + all, e);
+            throw withOutput(e);
         }
+    }
+
+    /** Returns the failure with the last output of all running nodes in its message. */
+    public AssertionError withOutput(Throwable failure) {
+        String all = processes.values().stream().map(TestProcess::tail).collect(Collectors.joining("\n"));
+        return new AssertionError(failure.getMessage() + "; the output of the nodes:\n" + all, failure);
     }
 
     /** Whether this node sees all running nodes, and no others, each with a share, and nothing moves. */
