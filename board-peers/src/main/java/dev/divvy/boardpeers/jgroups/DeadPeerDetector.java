@@ -29,8 +29,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DeadPeerDetector extends Protocol {
 
-    private static final int MAX_PROBES = 25;
-    private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(1), Duration.ofMillis(25));
+    /** A process that ends on an overloaded machine may need this long to close its port. */
+    private static final long PROBING_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(1), Duration.ofMillis(100));
     private static final int MAX_THREADS = 8;
 
     private final ExecutorService threads = new ThreadPoolExecutor(
@@ -50,12 +52,18 @@ public final class DeadPeerDetector extends Protocol {
         }
     }
 
-    /** A process that is ending may close its connections before or after its port: the probe is repeated, soon at first. */
+    /**
+     * A process that is ending may close its connections before or after its port: the probe is repeated, soon at first. It is also repeated
+     * after silence, since the kernel ignores connections to a port on which too many wait to be accepted.
+     */
     private boolean isRefused(InetSocketAddress address) {
-        for (int attempt = 1; attempt <= MAX_PROBES && !Thread.currentThread().isInterrupted(); attempt++) {
-            ProbeResult result = ProbeResult.probe(address);
-            if (result != ProbeResult.OPEN) {
-                return result == ProbeResult.REFUSED;
+        long begin = System.nanoTime();
+        for (int attempt = 1; !Thread.currentThread().isInterrupted(); attempt++) {
+            if (ProbeResult.probe(address) == ProbeResult.REFUSED) {
+                return true;
+            }
+            if (System.nanoTime() - begin > PROBING_NANOS) {
+                return false;
             }
             LockSupport.parkNanos(BACKOFF.nanosAfter(attempt));
         }

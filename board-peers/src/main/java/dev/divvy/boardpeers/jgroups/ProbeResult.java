@@ -2,9 +2,9 @@ package dev.divvy.boardpeers.jgroups;
 
 import dev.divvy.coordination.support.DaemonThreads;
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -26,11 +26,19 @@ enum ProbeResult {
         try (Socket socket = new Socket()) {
             socket.connect(address, TIMEOUT_MILLIS);
             return OPEN;
-        } catch (ConnectException e) {
-            return String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT).contains("refused") ? REFUSED : SILENT;
+        } catch (SocketException e) {
+            return of(String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT));
         } catch (IOException e) {
             return SILENT;
         }
+    }
+
+    private static ProbeResult of(String error) {
+        if (error.contains("refused")) {
+            return REFUSED;
+        }
+        // The kernel accepted the connection, and the port was closed just then: the next probe will be refused.
+        return error.contains("reset") ? OPEN : SILENT;
     }
 
     /** Probes all addresses in parallel. */
