@@ -1,7 +1,7 @@
 """A service that shares work units with others of its kind: it registers, answers health checks and follows the table.
 
 Usage: python3 service.py PORT [REDIS_URL]        needs: pip install grpcio redis
-docs/distributor.md explains the steps.
+docs/distributor.md explains the steps. Ctrl-C ends it; its units then go to the others.
 """
 import sys
 import time
@@ -27,14 +27,23 @@ def main(port, url="redis://127.0.0.1:6379"):
     address = f"127.0.0.1:{port}"
     store = redis.Redis.from_url(url, decode_responses=True)
     server = answer_health_checks(address)
+    try:
+        follow_the_table(store, address)
+    except KeyboardInterrupt:
+        store.lrem("sys-robots-list", 0, address)
+        server.stop(grace=None)
+
+
+def follow_the_table(store, address):
     units = ""
     while True:
         try:
             field = store.hget("sys-matching-table", address)
             if field is None and address not in store.lrange("sys-robots-list", 0, -1):
                 store.lpush("sys-robots-list", address)
-        except redis.RedisError as error:
-            print(f"{address} keeps its units: {error}", file=sys.stderr, flush=True)
+        except redis.RedisError as error:  # nothing is known to have changed, so it goes on with its units
+            print(f"{address} cannot reach Redis, retrying: {error}", file=sys.stderr, flush=True)
+            time.sleep(2)
         else:
             if (field or "") != units:
                 units = field or ""
@@ -45,7 +54,4 @@ def main(port, url="redis://127.0.0.1:6379"):
 if __name__ == "__main__":
     if not 2 <= len(sys.argv) <= 3:
         sys.exit(__doc__)
-    try:
-        main(*sys.argv[1:])
-    except KeyboardInterrupt:
-        pass
+    main(*sys.argv[1:])

@@ -128,9 +128,9 @@ class DivvyCommandsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            DIVVY.DRAIN n9      | -ERR member n9 is not in the roster; it has [n1]
-            DIVVY.UNDRAIN n9    | -ERR member n9 is not in the roster; it has [n1]
-            DIVVY.PIN 5 n9      | -ERR member n9 is not in the roster; it has [n1]
+            DIVVY.DRAIN n9      | -ERR there is no member n9; the members are n1
+            DIVVY.UNDRAIN n9    | -ERR there is no member n9; the members are n1
+            DIVVY.PIN 5 n9      | -ERR there is no member n9; the members are n1
             DIVVY.PIN 100 n1    | -ERR there is no piece 100 among 100 tokens of REDIS_SLOT
             DIVVY.PIN x n1      | -ERR there is no piece x among 100 tokens of REDIS_SLOT
             DIVVY.UNPIN -1      | -ERR there is no piece -1 among 100 tokens of REDIS_SLOT

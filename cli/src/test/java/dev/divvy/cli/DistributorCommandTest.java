@@ -64,7 +64,7 @@ class DistributorCommandTest {
                     .singleElement()
                     .asString()
                     .contains("prom-port: cannot listen on 127.0.0.1:" + taken.getLocalPort(), "in use")
-                    .contains("choose another port with -prom-port");
+                    .contains("choose another port with --prom-port");
         }
     }
 

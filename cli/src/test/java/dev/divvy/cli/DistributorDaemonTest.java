@@ -58,15 +58,15 @@ class DistributorDaemonTest {
         List<String> names =
                 List.of("--services-namespaces", "s1,s2", "-workunits-namespace=u1", "--distribution-namespace=t1");
         Program daemon = daemon(redis.server(), names, "-prom-port=" + port);
-        daemon.awaitOutput(
-                "divides u1 among s1, s2 into t1 in Redis at " + at(redis.server()) + ": stable, every 100ms");
+        daemon.awaitOutput("started, to divide u1 among s1, s2 into t1 in Redis at " + at(redis.server())
+                + ": stable, every 100ms");
         Map<String, String> table = awaitTable(redis, List.of(2, 2, 2));
         assertThat(table).containsOnlyKeys(name(first), name(second), name(third));
         assertThat(units(table.values())).hasSize(6).contains("workunit1", "workunit6");
         String gone = name(third);
         third.close();
         table = awaitTable(redis, List.of(3, 3));
-        daemon.awaitOutput("WARN  distributor: service " + gone + " is denied: ");
+        daemon.awaitOutput("WARN  distributor: service " + gone + " does not answer: ");
         figures(daemon, port);
         assertThat(daemon.output().lines()).allMatch(line -> LINE.matcher(line).matches());
         anotherTakesOver(daemon, redis, names, table);
@@ -81,7 +81,7 @@ class DistributorDaemonTest {
             throws Exception {
         int port = Program.freePort();
         Program next = daemon(redis.server(), names, "--prom-port", Integer.toString(port));
-        next.awaitOutput(" divides ");
+        next.awaitOutput(" to divide ");
         Program.signal(former.process().pid(), "TERM");
         assertThat(former.awaitExit()).as(former.output()).isZero();
         next.awaitOutput("writes the table from now on");
@@ -90,7 +90,7 @@ class DistributorDaemonTest {
                 () -> HttpPage.get(port, "/metrics").body().matches("(?s).*\ndivvy_distributor_rounds_total [1-9].*"));
         next.interrupt();
         assertThat(next.awaitExit()).isZero();
-        assertThat(next.output()).doesNotContain("published:");
+        assertThat(next.output()).doesNotContain(" published ");
         assertThat(redis.hash("t1")).as("the table stays").isEqualTo(table);
     }
 

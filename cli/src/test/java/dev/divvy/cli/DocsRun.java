@@ -6,6 +6,7 @@ import dev.divvy.testservers.Await;
 import dev.divvy.testservers.process.PythonProgram;
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -155,7 +156,9 @@ final class DocsRun implements AutoCloseable {
         try {
             boolean ended = started.process().waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS);
             assertThat(ended)
-                    .as("%s ends within %s; it said:%n%s", block.place(), LIMIT, started.everything())
+                    .as(
+                            "%s ends within %s; it said:%n%s%s",
+                            block.place(), LIMIT, started.everything(), ended ? "" : threads(started))
                     .isTrue();
             assertThat(started.process().exitValue())
                     .as("%s:%n%s%s", block.place(), started.everything(), output())
@@ -165,6 +168,18 @@ final class DocsRun implements AutoCloseable {
         } finally {
             end(List.of(started));
         }
+    }
+
+    /** Returns the threads of a Java program that does not end, as jstack shows them. */
+    private static String threads(Started started) throws IOException, InterruptedException {
+        Path jstack = Path.of(System.getProperty("java.home"), "bin", "jstack");
+        Process dump = new ProcessBuilder(
+                        jstack.toString(), Long.toString(started.process().pid()))
+                .redirectErrorStream(true)
+                .start();
+        String text = new String(dump.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        dump.waitFor();
+        return text;
     }
 
     private void runOn(DocsBlock block, List<String> command, String awaited) throws Exception {

@@ -226,7 +226,7 @@ class GroupCommandsTest {
                                 + (pieces instanceof Tokens ? " tokens" : " units")
                                 + " would move, the fewest possible is " + leaving,
                         leaving + " from w2 to w1");
-        refused("member w9 is not in the roster", "[w1, w2]", with(where, "plan", "--leave", "w9"));
+        refused("there is no member w9", "the members are w1, w2", with(where, "plan", "--leave", "w9"));
         assertThat(withoutBeats(board.look())).isEqualTo(before);
     }
 

@@ -111,16 +111,16 @@ class PlanCommandTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
             plan                         | 2 | give at least one of --leave, --join, --weight and --pin
-            plan --leave w9              | 1 | member w9 is not in the roster; it has [w1, w2, w3]
+            plan --leave w9              | 1 | there is no member w9; the members are w1, w2, w3
             plan --join w1               | 1 | member w1 is in the roster already
             plan --weight w1=many        | 2 | --weight: 'many' is not a weight, a whole number from 0 to 1000000
             plan --weight w1=1000001     | 2 | --weight: '1000001' is not a weight
             plan --weight w1             | 2 | --weight: 'w1' is not MEMBER=WEIGHT such as n2=3
-            plan --weight w9=1           | 1 | member w9 is not in the roster
+            plan --weight w9=1           | 1 | there is no member w9
             plan --pin 12=w1             | 1 | there is no piece 12 among 12 tokens
-            plan --pin 5=w9              | 1 | member w9 is not in the roster
+            plan --pin 5=w9              | 1 | there is no member w9
             plan --pin 5                 | 2 | --pin: '5' is not PIECE=MEMBER such as 5=n2
-            plan --leave w1 --pin 5=w1   | 1 | member w1 is not in the roster
+            plan --leave w1 --pin 5=w1   | 1 | there is no member w1
             """)
     void whatCannotBePlannedIsOneLine(String words, int exitCode, String complaint) {
         Shell shell = tokens.divvy(words.split(" "));

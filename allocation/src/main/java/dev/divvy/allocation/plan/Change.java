@@ -6,6 +6,7 @@ import dev.divvy.allocation.Member;
 import dev.divvy.allocation.Pieces;
 import dev.divvy.allocation.Roster;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** A change of a group: an event or a request, to be planned or carried out. */
 public sealed interface Change {
@@ -170,8 +171,8 @@ public sealed interface Change {
 
     private static void requirePresent(Roster roster, String member) {
         if (roster.find(member).isEmpty()) {
-            throw new IllegalArgumentException("member " + member + " is not in the roster; it has "
-                    + roster.members().stream().limit(10).map(Member::id).toList()
+            throw new IllegalArgumentException("there is no member " + member + "; the members are "
+                    + roster.members().stream().limit(10).map(Member::id).collect(Collectors.joining(", "))
                     + (roster.size() > 10 ? " and " + (roster.size() - 10) + " more" : ""));
         }
     }

@@ -40,7 +40,7 @@ class ChangeTest {
         PlanInputs away = after(INPUTS, Change.drain("n2"), new Change.Leave("n2"));
         assertThat(after(away, Change.undrain("n2")).directives()).isEqualTo(Directives.NONE);
         assertThatThrownBy(() -> after(away, Change.drain("n2")))
-                .hasMessage("member n2 is not in the roster; it has [n1]");
+                .hasMessage("there is no member n2; the members are n1");
     }
 
     @Test
@@ -79,7 +79,7 @@ class ChangeTest {
         assertThatThrownBy(() -> after(INPUTS, new Change.Pin("23", "n1"), new Change.SetPieces(Tokens.sql(24))))
                 .hasMessageStartingWith("there is no piece 23 among 12 tokens");
         assertThatThrownBy(() -> after(INPUTS, new Change.Leave("n2"), new Change.Pin("1", "n2")))
-                .hasMessageStartingWith("member n2 is not in the roster");
+                .hasMessageStartingWith("there is no member n2");
     }
 
     @Test

@@ -78,7 +78,7 @@ class PlanTest {
     @Test
     void aChangeThatMakesNoSenseIsRefused() {
         assertThatThrownBy(() -> planner.plan(now, new Change.Leave("n7")))
-                .hasMessage("member n7 is not in the roster; it has [n1, n2, n3]");
+                .hasMessage("there is no member n7; the members are n1, n2, n3");
         assertThatThrownBy(() -> planner.plan(now, new Change.Join(Member.of("n1"))))
                 .hasMessage("member n1 is in the roster already");
         assertThatThrownBy(() -> planner.plan(now, new Change.Pin("12", "n1")))

@@ -24,11 +24,11 @@ record Daemon(DaemonOptions options, Logger log) {
                             new DistributorConsole(options.settings().namespaces(), instance);
                     @Nullable
                             ConsoleServer http = options.http()
-                                    .map(at -> HttpOptions.start("-http", at, console))
+                                    .map(at -> HttpOptions.start("--http", at, console))
                                     .orElse(null);
                     @Nullable
                             ConsoleServer metrics = options.metrics()
-                                    .map(at -> HttpOptions.start("-prom-port", at, console))
+                                    .map(at -> HttpOptions.start("--prom-port", at, console))
                                     .orElse(null);
                     instance) {
                 log.info("{}", options.shown());
@@ -37,11 +37,8 @@ record Daemon(DaemonOptions options, Logger log) {
                     instance.tryToStart();
                     monitor.check(instance.get(), System.nanoTime());
                 } while (!stop.await(CHECK_INTERVAL));
-                log.info(
-                        "{} {}; another instance may take over",
-                        options.settings().instance(),
-                        stop.reason());
             }
+            log.info("{} {}; the table stays", options.settings().instance(), stop.reason());
         }
     }
 }

@@ -20,7 +20,8 @@ record DaemonOptions(
 
     /** Returns one line that says which units are divided among which services, where, and how. */
     String shown() {
-        return settings.instance() + " divides " + settings.namespaces().units() + " among "
+        return settings.instance() + " started, to divide "
+                + settings.namespaces().units() + " among "
                 + String.join(", ", settings.namespaces().services()) + " into "
                 + settings.namespaces().distribution() + " in " + store.shown() + ": "
                 + settings.strategy().label()

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.slf4j.Logger;
 
 /**
- * Logs that an instance that is not the writer cannot reach the store; the writer logs that itself. A problem that passes at once is ignored,
+ * Logs which other instance is the writer, and that an instance that is not the writer cannot reach the store; the writer logs that itself. A problem that passes at once is ignored,
  * since the first connection of a new process is slow. The same problem is repeated every minute, other problems at most every few seconds.
  * Used by one thread.
  */
@@ -27,6 +27,9 @@ final class StoreMonitor {
 
     private long loggedAt;
 
+    /** The writer that was logged last. */
+    private Optional<String> writer = Optional.empty();
+
     /** The time at which the problem began. */
     private Optional<Long> since = Optional.empty();
 
@@ -41,6 +44,7 @@ final class StoreMonitor {
             logged.ifPresent(before -> log.info("the store answers again"));
             logged = Optional.empty();
             since = Optional.empty();
+            checkWriter(status);
             return;
         }
         since = since.or(() -> Optional.of(now));
@@ -48,6 +52,15 @@ final class StoreMonitor {
             log.error("{}; trying again", problem.get());
             logged = problem;
             loggedAt = now;
+        }
+    }
+
+    private void checkWriter(DistributorStatus status) {
+        if (status.writing() || status.writer().isEmpty()) {
+            writer = Optional.empty();
+        } else if (!writer.equals(status.writer())) {
+            writer = status.writer();
+            log.info("{} writes the table; {} stands by to take over", writer.get(), status.instance());
         }
     }
 

@@ -153,8 +153,8 @@ final class CacheDemo extends Demo {
             }
         }
         long sum = entries.values().stream().mapToLong(Long::longValue).sum();
-        return "cache " + (sum == 1 ? "1 entry" : Numbers.whole(sum) + " entries")
-                + coverage.map(covered -> ", " + covered.shown()).orElse("");
+        return "cache " + coverage.map(covered -> covered.shown() + "; ").orElse("")
+                + (sum == 1 ? "1 entry" : Numbers.whole(sum) + " entries");
     }
 
     private TokenCoverage covered(NodeClient client) throws IOException {

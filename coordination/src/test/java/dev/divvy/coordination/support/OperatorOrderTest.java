@@ -37,7 +37,7 @@ class OperatorOrderTest {
                 List.of(OperatorOrder.drain("n9"), OperatorOrder.undrain("n9"), OperatorOrder.pin("3", "n9"))) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> order.check(now))
-                    .withMessageContainingAll("member n9 is not in the roster", "[n1, n2]");
+                    .withMessageContainingAll("there is no member n9", "the members are n1, n2");
         }
         for (OperatorOrder order : List.of(OperatorOrder.pin("8", "n1"), OperatorOrder.unpin("8"))) {
             assertThatIllegalArgumentException()

@@ -38,7 +38,8 @@ final class WriterLog {
         switch (change.kind()) {
             case JOINED -> LOG.info("service {} is new and answers", change.service());
             case RETURNED -> LOG.info("service {} answers again", change.service());
-            case DENIED -> LOG.warn("service {} is denied: {}", change.service(), change.reason());
+            case DENIED ->
+                LOG.warn("service {} does not answer: {}; its units go to others", change.service(), change.reason());
             case UNREGISTERED -> LOG.info("service {} is no longer registered", change.service());
         }
     }
@@ -51,12 +52,12 @@ final class WriterLog {
             boolean unitsChanged) {
         UnitMoves moves = change.moves();
         LOG.info(
-                "table {} published: {} units moved, {} assigned, {} unassigned, {} services; because {}",
+                "table {} published for {}: units moved {}, newly assigned {}, removed {}; because {}",
                 change.next().epoch(),
+                table.fields().size() == 1 ? "1 service" : table.fields().size() + " services",
                 moves.moved(),
                 moves.assigned(),
                 moves.unassigned(),
-                table.fields().size(),
                 cause(change, services, unitsChanged));
     }
 
@@ -73,8 +74,8 @@ final class WriterLog {
                 causes.add(named(services)
                         + switch (kind) {
                             case JOINED -> " joined";
-                            case RETURNED -> " returned";
-                            case DENIED -> " was denied";
+                            case RETURNED -> " answered again";
+                            case DENIED -> " did not answer";
                             case UNREGISTERED -> " unregistered";
                         });
             }
@@ -89,9 +90,13 @@ final class WriterLog {
     }
 
     private static String named(List<String> services) {
-        return services.size() <= MOST_NAMED
-                ? String.join(" and ", services)
-                : services.get(0) + " and " + (services.size() - 1) + " others";
+        if (services.size() > MOST_NAMED) {
+            return services.get(0) + " and " + (services.size() - 1) + " others";
+        }
+        int last = services.size() - 1;
+        return last == 0
+                ? services.get(0)
+                : String.join(", ", services.subList(0, last)) + " and " + services.get(last);
     }
 
     /** Another instance is the writer now, or the distribution changed between reading and writing. */
@@ -117,7 +122,7 @@ final class WriterLog {
 
     void noServiceAnswers(boolean now, int registered) {
         if (now && !noneAlive) {
-            LOG.warn("none of {} services answers: the last table stays until one does", registered);
+            LOG.warn("no service answers, registered are {}: the last table stays until one does", registered);
         }
         noneAlive = now;
     }
