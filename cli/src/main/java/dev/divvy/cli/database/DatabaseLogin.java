@@ -103,7 +103,15 @@ public record DatabaseLogin(String url, Optional<String> user, Optional<String> 
         Properties login = new Properties();
         user.ifPresent(name -> login.setProperty("user", name));
         password.ifPresent(secret -> login.setProperty("password", secret));
-        return OPENING.call(() -> DriverManager.getConnection(url, login), SQLException.class, this::isBeingOpened);
+        return whenOpen(() -> DriverManager.getConnection(url, login));
+    }
+
+    /**
+     * Repeats an attempt that fails because other processes are opening the same H2 file, perhaps since the one that served it has ended.
+     * Nothing of such an attempt took effect.
+     */
+    <T> T whenOpen(Retry.Attempt<T, SQLException> attempt) throws SQLException {
+        return OPENING.call(attempt, SQLException.class, this::isBeingOpened);
     }
 
     /**
@@ -127,7 +135,7 @@ public record DatabaseLogin(String url, Optional<String> user, Optional<String> 
     /** Opens a pool to a database that must be reachable; a failure is reported in one line. */
     public HikariDataSource connectedPool(int connections, SqlFailures failures) {
         try {
-            return OPENING.call(() -> openPool(connections), SQLException.class, this::isBeingOpened);
+            return whenOpen(() -> openPool(connections));
         } catch (SQLException e) {
             throw failures.of(e);
         } catch (PoolInitializationException e) {

@@ -27,7 +27,7 @@ public record SqlFailures(DatabaseLogin database, Optional<String> createCommand
     /** Runs a query; an SQL error becomes a failure of one line. */
     public <T> T ask(Query<T> query) {
         try {
-            return query.ask();
+            return database.whenOpen(query::ask);
         } catch (SQLException e) {
             throw of(e);
         }

@@ -110,7 +110,8 @@ class OperatorTest {
                 .hasCauseInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("there is no piece nothing");
         assertThatThrownBy(() -> Soon.get(a.operator().pin("x", "nobody"))).hasMessageContaining("nobody");
-        assertThatThrownBy(() -> Soon.get(a.operator().drain("nobody"))).hasMessageContaining("not in the roster");
+        assertThatThrownBy(() -> Soon.get(a.operator().drain("nobody")))
+                .hasMessageContaining("there is no member nobody");
         assertThatThrownBy(() -> Soon.get(a.operator().weigh("a", -1))).hasMessageContaining("-1");
         assertThatThrownBy(() -> Soon.get(a.operator().divide(Tokens.wide(8)))).hasMessageContaining("cannot follow");
         Soon.get(a.operator().pin("x", "a"));

@@ -68,7 +68,7 @@ class StatusTextTest {
                                 + " since epoch 1: it had no owner before.");
         assertThat(StatusText.planned(status, PLANNER, "a"))
                 .containsExactly("if a left, 6 of 12 tokens would move", "6 to b");
-        assertThatThrownBy(() -> StatusText.planned(status, PLANNER, "c")).hasMessageContaining("member c is not in");
+        assertThatThrownBy(() -> StatusText.planned(status, PLANNER, "c")).hasMessageContaining("there is no member c");
     }
 
     @Test
