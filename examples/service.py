@@ -1,8 +1,9 @@
 """A service that shares work units with others of its kind: it registers, answers health checks and follows the table.
 
 Usage: python3 service.py PORT [REDIS_URL]        needs: pip install grpcio redis
-docs/distributor.md explains the steps. Ctrl-C ends it; its units then go to the others.
+docs/distributor.md explains the steps. Ctrl-C or SIGTERM ends it, and its units go to the others.
 """
+import signal
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -54,4 +55,5 @@ def follow_the_table(store, address):
 if __name__ == "__main__":
     if not 2 <= len(sys.argv) <= 3:
         sys.exit(__doc__)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends like Ctrl-C
     main(*sys.argv[1:])

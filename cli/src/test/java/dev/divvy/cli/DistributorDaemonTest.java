@@ -48,7 +48,7 @@ class DistributorDaemonTest {
     }
 
     @Test
-    void theSeedsExampleIsDividedAndWhenTheWriterEndsAnotherTakesOverWithoutAMove() throws Exception {
+    void theUnitsAreDividedAndWhenTheWriterEndsAnotherTakesOverWithoutAMove() throws Exception {
         RedisLine redis = new RedisLine(RedisServer.shared());
         PingServer first = service(redis, "s1");
         PingServer second = service(redis, "s1");
@@ -81,7 +81,7 @@ class DistributorDaemonTest {
             throws Exception {
         int port = Program.freePort();
         Program next = daemon(redis.server(), names, "--prom-port", Integer.toString(port));
-        next.awaitOutput(" to divide ");
+        next.awaitOutput(" writes the table; .* stands by to take over");
         Program.signal(former.process().pid(), "TERM");
         assertThat(former.awaitExit()).as(former.output()).isZero();
         next.awaitOutput("writes the table from now on");

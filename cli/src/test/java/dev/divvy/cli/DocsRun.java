@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.testservers.Await;
 import dev.divvy.testservers.process.PythonProgram;
+import dev.divvy.testservers.process.TestProcess;
 import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -171,15 +171,14 @@ final class DocsRun implements AutoCloseable {
     }
 
     /** Returns the threads of a Java program that does not end, as jstack shows them. */
-    private static String threads(Started started) throws IOException, InterruptedException {
-        Path jstack = Path.of(System.getProperty("java.home"), "bin", "jstack");
-        Process dump = new ProcessBuilder(
-                        jstack.toString(), Long.toString(started.process().pid()))
-                .redirectErrorStream(true)
-                .start();
-        String text = new String(dump.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        dump.waitFor();
-        return text;
+    private static String threads(Started started) {
+        String jstack =
+                Path.of(System.getProperty("java.home"), "bin", "jstack").toString();
+        List<String> command = List.of(jstack, Long.toString(started.process().pid()));
+        try (TestProcess dump = TestProcess.start("jstack", command, Map.of())) {
+            dump.awaitEnd();
+            return String.join("\n", dump.output(""));
+        }
     }
 
     private void runOn(DocsBlock block, List<String> command, String awaited) throws Exception {

@@ -2,29 +2,105 @@ package dev.divvy.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.zaxxer.hikari.HikariDataSource;
+import dev.divvy.cli.database.DatabaseLogin;
+import dev.divvy.cli.database.SqlFailures;
+import dev.divvy.testservers.Await;
+import dev.divvy.testservers.process.JavaProcess;
+import dev.divvy.testservers.process.TestProcess;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Several processes use one H2 file: the first that opens it serves it to the others. */
 class H2FileTest {
 
+    private static final int WORKERS = 4;
+    private static final int EVENTS = 100;
+
+    @TempDir
+    private Path folder;
+
+    private String file = "";
+    private String shared = "";
+
+    @BeforeEach
+    void nameTheFile() {
+        file = "jdbc:h2:" + folder.resolve("shop");
+        shared = file + ";AUTO_SERVER=TRUE";
+    }
+
     @Test
-    void processesThatOpenOneFileAtTheSameMomentAllGetIn(@TempDir Path folder) throws Exception {
-        String url = "jdbc:h2:" + folder.resolve("shop") + ";AUTO_SERVER=TRUE";
-        List<Program> programs = IntStream.range(0, 5)
-                .mapToObj(i -> Program.start(folder, List.of("outbox", "schema", "--jdbc", url)))
-                .toList();
+    void workersAndASenderThatStartAtTheSameMomentAllGetIn() throws Exception {
+        try (Program schema = Program.start(folder, List.of("outbox", "schema", "--jdbc", shared))) {
+            assertThat(schema.awaitExit()).as(schema.output()).isZero();
+        }
+        List<Program> workers = new ArrayList<>();
         try {
-            for (Program program : programs) {
-                assertThat(program.process().waitFor(Program.LONG.toSeconds(), TimeUnit.SECONDS))
-                        .isTrue();
-                assertThat(program.process().exitValue()).as(program.output()).isZero();
+            for (int i = 0; i < WORKERS; i++) {
+                String events = folder.resolve("events-" + i).toString();
+                workers.add(Program.start(folder, List.of("outbox", "run", "--jdbc", shared, "--to", events)));
             }
+            try (Program send = Program.start(
+                    folder, List.of("outbox", "send", "--jdbc", shared, "--count", Integer.toString(EVENTS)))) {
+                assertThat(send.awaitExit()).as(send.output()).isZero();
+            }
+            workers.forEach(worker -> worker.awaitOutput("running as "));
+            Program.await("every event is handled", () -> handled() == EVENTS);
         } finally {
-            programs.forEach(Program::close);
+            workers.forEach(Program::close);
+        }
+    }
+
+    private long handled() {
+        return IntStream.range(0, WORKERS)
+                .mapToObj(i -> folder.resolve("events-" + i))
+                .filter(Files::exists)
+                .mapToLong(events -> Repository.lines(events).size())
+                .sum();
+    }
+
+    @Test
+    void aQueryGoesOnWhenTheProcessThatServedTheFileHasEnded() throws Exception {
+        DatabaseLogin login = new DatabaseLogin(shared, Optional.of("sa"), Optional.empty());
+        SqlFailures failures = new SqlFailures(login, Optional.empty());
+        try (TestProcess server = holder("server", shared);
+                HikariDataSource pool = login.connectedPool(2, failures)) {
+            assertThat(failures.ask(() -> query(pool))).isTrue();
+            server.kill();
+            // This one serves the file to no other process.
+            try (TestProcess owner = holder("owner", file)) {
+                AtomicInteger attempts = new AtomicInteger();
+                CompletableFuture<Boolean> asked = CompletableFuture.supplyAsync(() -> failures.ask(() -> {
+                    attempts.incrementAndGet();
+                    return query(pool);
+                }));
+                Await.until("it is refused and tries again", () -> attempts.get() > 1 || asked.isDone());
+                owner.send("end");
+                assertThat(asked.join()).isTrue();
+            }
+        }
+    }
+
+    private static TestProcess holder(String name, String url) {
+        TestProcess holder = JavaProcess.of(H2FileHolder.class, List.of(url)).start(name);
+        holder.awaitOutput("OPEN", 1);
+        return holder;
+    }
+
+    private static boolean query(HikariDataSource pool) throws SQLException {
+        try (Connection connection = pool.getConnection()) {
+            return connection.createStatement().execute("SELECT 1");
         }
     }
 }

@@ -112,6 +112,7 @@ class UpCommandTest {
                 up("up", "--nodes", "0", "--parsers", "0", "--workers", "1", "--seconds", "4", "--rate", "1")) {
             assertThat(up.awaitExit()).isZero();
             assertThat(up.output())
+                    .doesNotContain("\033")
                     .contains("kill -9 ")
                     .containsPattern("\noutbox [0-9,]+ sent, ")
                     .containsPattern("time is up; shutting down the workers\n(waiting for worker-1[^\n]*\n)?"

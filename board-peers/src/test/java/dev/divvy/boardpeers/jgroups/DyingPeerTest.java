@@ -19,26 +19,32 @@ import org.junit.jupiter.api.Test;
 class DyingPeerTest {
 
     private static final int PROBES = 2_000;
-    private static final int DEATHS = 20;
+    private static final int DEATHS = 5;
 
-    /** A port that accepts and resets every connection, as one that is closed at that moment. */
+    /** So many connections are reset before the port is closed. */
+    private static final int RESETS = 10;
+
+    /** A port that accepts and resets connections, as one that is closed at that moment; after so many it is closed. */
     private static final class ResettingPort implements AutoCloseable {
 
         private final ServerSocket server = new ServerSocket(0, PROBES, InetAddress.getLoopbackAddress());
 
-        ResettingPort() throws IOException {
+        private final int most;
+
+        ResettingPort(int most) throws IOException {
+            this.most = most;
             DaemonThreads.start("resetting-port", this::resetAll);
         }
 
         private void resetAll() {
-            try {
-                while (true) {
+            try (server) {
+                for (int i = 0; i < most; i++) {
                     try (Socket accepted = server.accept()) {
                         accepted.setSoLinger(true, 0);
                     }
                 }
             } catch (IOException e) {
-                // The port is closed.
+                // The test has closed the port.
             }
         }
 
@@ -54,7 +60,7 @@ class DyingPeerTest {
 
     @Test
     void aPortThatResetsConnectionsIsOpen() throws Exception {
-        try (ResettingPort port = new ResettingPort()) {
+        try (ResettingPort port = new ResettingPort(PROBES)) {
             for (int i = 0; i < PROBES; i++) {
                 assertThat(ProbeResult.probe(port.address())).as("probe %d", i).isEqualTo(ProbeResult.OPEN);
             }
@@ -65,11 +71,8 @@ class DyingPeerTest {
     void aPeerThatResetsConnectionsBeforeItRefusesThemIsDead() throws Exception {
         DeadPeerDetector detector = new DeadPeerDetector();
         for (int i = 0; i < DEATHS; i++) {
-            ResettingPort port = new ResettingPort();
             CompletableFuture<Boolean> result = new CompletableFuture<>();
-            detector.probe(port.address(), result::complete);
-            ProbeResult.probe(port.address());
-            port.close();
+            detector.probe(new ResettingPort(RESETS).address(), result::complete);
             assertThat(result.get(1, TimeUnit.MINUTES)).as("death %d", i).isTrue();
         }
     }

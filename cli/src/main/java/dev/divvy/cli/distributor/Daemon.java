@@ -32,10 +32,10 @@ record Daemon(DaemonOptions options, Logger log) {
                                     .orElse(null);
                     instance) {
                 log.info("{}", options.shown());
-                StoreMonitor monitor = new StoreMonitor(log);
+                StandbyLog standby = new StandbyLog(log);
                 do {
                     instance.tryToStart();
-                    monitor.check(instance.get(), System.nanoTime());
+                    standby.check(instance.get(), System.nanoTime());
                 } while (!stop.await(CHECK_INTERVAL));
             }
             log.info("{} {}; the table stays", options.settings().instance(), stop.reason());

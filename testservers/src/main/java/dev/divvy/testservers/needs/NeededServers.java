@@ -1,6 +1,7 @@
 package dev.divvy.testservers.needs;
 
 import dev.divvy.testservers.process.NodeProgram;
+import dev.divvy.testservers.process.PythonProgram;
 import dev.divvy.testservers.redis.RedisServer;
 import dev.divvy.testservers.redis.RedisTools;
 import dev.divvy.testservers.sql.MariaServer;
@@ -24,7 +25,8 @@ final class NeededServers implements ExecutionCondition {
             NeedsMaria.class, MariaServer::missing,
             NeedsRedis.class, RedisServer::missing,
             NeedsRedisTools.class, RedisTools::missing,
-            NeedsNode.class, NodeProgram::missing);
+            NeedsNode.class, NodeProgram::missing,
+            NeedsPython.class, PythonProgram::missing);
 
     /** The messages already printed; each is printed once. */
     private static final Set<String> PRINTED = ConcurrentHashMap.newKeySet();

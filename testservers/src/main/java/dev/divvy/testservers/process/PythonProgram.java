@@ -3,12 +3,16 @@ package dev.divvy.testservers.process;
 import dev.divvy.testservers.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Finds a Python 3 that has the packages of the examples. Packages from Debian belong to the Python of Debian, wherever the PATH leads. */
+/**
+ * Runs Python programs with a Python 3 that has the packages of the examples. Packages from Debian belong to the Python of Debian, wherever
+ * the PATH leads.
+ */
 public final class PythonProgram {
 
     private static final Path OF_DEBIAN = Path.of("/usr/bin/python3");
@@ -28,6 +32,14 @@ public final class PythonProgram {
                 .filter(Files::isExecutable)
                 .filter(PythonProgram::hasPackages)
                 .findFirst();
+    }
+
+    public static TestProcess start(String name, Path file, String... arguments) {
+        Path python =
+                find().orElseThrow(() -> new IllegalStateException(missing().orElse("no python3")));
+        List<String> command = new ArrayList<>(List.of(python.toString(), file.toString()));
+        command.addAll(List.of(arguments));
+        return TestProcess.start(name, command, Map.of());
     }
 
     private static boolean hasPackages(Path python) {

@@ -7,11 +7,11 @@ import java.util.regex.Pattern;
 import org.slf4j.Logger;
 
 /**
- * Logs which other instance is the writer, and that an instance that is not the writer cannot reach the store; the writer logs that itself. A problem that passes at once is ignored,
- * since the first connection of a new process is slow. The same problem is repeated every minute, other problems at most every few seconds.
- * Used by one thread.
+ * Logs what an instance sees while another one is the writer: which one that is, and that the store cannot be reached; the writer has a log
+ * of its own. A problem that passes at once is ignored, since the first connection of a new process is slow. The same problem is repeated
+ * every minute, other problems at most every few seconds. Used by one thread.
  */
-final class StoreMonitor {
+final class StandbyLog {
 
     private static final Duration MIN_AGE = Duration.ofSeconds(2);
     private static final Duration REPEAT_SAME = Duration.ofMinutes(1);
@@ -33,7 +33,7 @@ final class StoreMonitor {
     /** The time at which the problem began. */
     private Optional<Long> since = Optional.empty();
 
-    StoreMonitor(Logger log) {
+    StandbyLog(Logger log) {
         this.log = log;
     }
 

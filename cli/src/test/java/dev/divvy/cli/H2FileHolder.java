@@ -1,0 +1,30 @@
+package dev.divvy.cli;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+
+/** A process that holds an H2 file open until it reads a line or is killed. Argument: the JDBC URL. */
+final class H2FileHolder {
+
+    private H2FileHolder() {}
+
+    @SuppressWarnings("try") // the connection is only kept open
+    public static void main(String[] arguments) throws Exception {
+        try (Connection held = open(arguments[0])) {
+            System.out.println("OPEN");
+            int unused = System.in.read();
+        }
+    }
+
+    /** The file of a process that was killed is free only after a while. */
+    private static Connection open(String url) throws InterruptedException {
+        while (true) {
+            try {
+                return DriverManager.getConnection(url, "sa", "");
+            } catch (SQLException e) {
+                Thread.sleep(50);
+            }
+        }
+    }
+}
