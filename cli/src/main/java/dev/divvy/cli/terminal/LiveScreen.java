@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 /** Lines that are redrawn in place on a terminal; plain lines where the output is not a terminal. */
 public final class LiveScreen implements AutoCloseable {
 
+    private static final Size USUAL_SIZE = Size.of(80, 24);
+
     private final PrintWriter out;
     private final @Nullable Canvas canvas;
 
@@ -67,11 +69,11 @@ public final class LiveScreen implements AutoCloseable {
             out.flush();
             return;
         }
-        Size size = canvas.terminal().getSize();
+        Size size = size(canvas.terminal().getSize());
         canvas.display().resize(size);
-        int width = Math.max(1, size.getColumns() - 1);
+        int width = size.getColumns() - 1;
         List<AttributedString> cut = lines.stream()
-                .limit(Math.max(1, size.getRows() - 1L))
+                .limit(size.getRows() - 1L)
                 .map(line -> AttributedString.fromAnsi(line).columnSubSequence(0, width))
                 .toList();
         canvas.display()
@@ -82,6 +84,11 @@ public final class LiveScreen implements AutoCloseable {
                                         true,
                                         canvas.display().delayLineWrap()),
                         -1);
+    }
+
+    /** Terminals in containers and below other programs may not know their size. */
+    private static Size size(Size told) {
+        return told.getColumns() > 1 && told.getRows() > 1 ? told : USUAL_SIZE;
     }
 
     /** Prints a line that stays; later lines are drawn below it. */

@@ -36,6 +36,13 @@ class LiveScreenTest {
     }
 
     @Test
+    void aTerminalThatDoesNotKnowItsSizeCountsAs80By24() {
+        terminal.setSize(Size.of(0, 0));
+        screen.draw(List.of("first", LONG_LINE));
+        assertThat(shown()).containsExactly("first", LONG_LINE.substring(0, 79));
+    }
+
+    @Test
     void printedLinesStayAboveDrawnLines() {
         screen.draw(List.of("a", "b"));
         screen.say("said");
