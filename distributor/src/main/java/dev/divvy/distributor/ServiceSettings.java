@@ -10,8 +10,10 @@ import java.util.function.Consumer;
 /** Settings of one service. Immutable. */
 public final class ServiceSettings {
 
+    /** The default grace time. */
+    static final Duration GRACE = Duration.ofSeconds(2);
+
     private static final Set<String> EVERYWHERE = Set.of("0.0.0.0", "::", "[::]");
-    private static final Duration GRACE = Duration.ofSeconds(2);
 
     private final String host;
     private final int port;

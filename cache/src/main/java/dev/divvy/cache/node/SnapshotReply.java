@@ -69,7 +69,9 @@ final class SnapshotReply {
                     "address",
                     address.apply(member),
                     "ttl",
-                    Long.toString(timeToLive.toMillis()));
+                    Long.toString(timeToLive.toMillis()),
+                    "beat-age",
+                    member.beatAge().map(age -> Long.toString(age.toMillis())).orElse(""));
         }
     }
 

@@ -57,8 +57,18 @@ public final class StatusBuilder {
 
     /** Returns the group's status as seen by an observer that reads its board and is not a member. */
     public static GroupStatus ofBoard(String name, BoardSnapshot snapshot) {
+        return ofBoard(name, snapshot, incarnation -> Optional.empty());
+    }
+
+    /**
+     * Returns the group's status as seen by an observer that also watches the beats.
+     *
+     * @param beatAge returns how long ago the observer saw a member's beat change
+     */
+    public static GroupStatus ofBoard(
+            String name, BoardSnapshot snapshot, Function<Incarnation, Optional<Duration>> beatAge) {
         BoardView view = new BoardView(snapshot.allocation(), snapshot.cards(), 0, snapshot.mayHaveForgotten());
-        return new StatusBuilder(view, incarnation -> Optional.empty()).build(name, Units.of(), SelfStatus.NONE);
+        return new StatusBuilder(view, beatAge).build(name, Units.of(), SelfStatus.NONE);
     }
 
     private GroupStatus build(String name, Pieces pieces, SelfStatus self) {
@@ -107,6 +117,7 @@ public final class StatusBuilder {
                 state(card),
                 card.acknowledged(),
                 beatAge.apply(card.incarnation()),
+                Optional.of(card.timeToLive()),
                 pieces(card.incarnation()),
                 weight(card.member()),
                 card.member().zone(),
@@ -118,6 +129,7 @@ public final class StatusBuilder {
                 member.incarnation(),
                 MemberState.GONE,
                 0,
+                Optional.empty(),
                 Optional.empty(),
                 pieces(member.incarnation()),
                 weight(member),

@@ -9,6 +9,7 @@ import dev.divvy.allocation.Runs;
 import dev.divvy.allocation.Version;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * The state of a group as seen by one of its members, or by an observer that reads its board: members, ownership, handovers and history.
@@ -54,6 +55,21 @@ public record GroupStatus(
                 && members.stream()
                         .allMatch(member ->
                                 member.state() == MemberState.RUNNING || member.state() == MemberState.SUSPENDED);
+    }
+
+    /** Returns this status with each member replaced. */
+    public GroupStatus withMembers(UnaryOperator<MemberStatus> change) {
+        return new GroupStatus(
+                group,
+                version,
+                pieces,
+                suspended,
+                exclusive,
+                members.stream().map(change).toList(),
+                handovers,
+                history,
+                allocation,
+                self);
     }
 
     /**
