@@ -1,5 +1,6 @@
 package dev.divvy.testservers.needs;
 
+import dev.divvy.testservers.browser.BrowserPrograms;
 import dev.divvy.testservers.process.NodeProgram;
 import dev.divvy.testservers.process.PythonProgram;
 import dev.divvy.testservers.redis.RedisServer;
@@ -26,7 +27,8 @@ final class NeededServers implements ExecutionCondition {
             NeedsRedis.class, RedisServer::missing,
             NeedsRedisTools.class, RedisTools::missing,
             NeedsNode.class, NodeProgram::missing,
-            NeedsPython.class, PythonProgram::missing);
+            NeedsPython.class, PythonProgram::missing,
+            NeedsBrowser.class, BrowserPrograms::missing);
 
     /** The messages already printed; each is printed once. */
     private static final Set<String> PRINTED = ConcurrentHashMap.newKeySet();

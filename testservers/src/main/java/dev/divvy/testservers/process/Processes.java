@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  */
 public final class Processes {
 
-    private static final List<String> SERVERS = List.of("postgres", "initdb", "mariadbd", "mysqld", "redis-");
+    private static final List<String> SERVERS = List.of("postgres", "initdb", "mariadbd", "mysqld", "redis-", "chrom");
     private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private Processes() {}

@@ -98,6 +98,11 @@ public abstract class Server implements AutoCloseable {
         }
     }
 
+    /** Returns the folder of a server that the tests started. */
+    protected final ServerHome home() {
+        return process().home();
+    }
+
     private ServerProcess process() {
         if (process == null) {
             throw new UnsupportedOperationException(

@@ -1,11 +1,13 @@
 package dev.divvy.testservers.server;
 
+import dev.divvy.testservers.Await;
 import dev.divvy.testservers.process.Command;
 import dev.divvy.testservers.process.Launcher;
 import dev.divvy.testservers.process.Processes;
 import dev.divvy.testservers.process.ServerAccount;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -117,9 +119,19 @@ public record ServerHome(Path folder) {
     /** Removes the folder and its content; another JVM may do the same at the same time. */
     void remove() {
         try {
-            Files.walkFileTree(folder, new Removal());
+            Await.until("the removal of " + folder, this::removeNow);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns false if a file was added meanwhile: the threads of a killed process may finish the system calls that they are in. */
+    private boolean removeNow() throws IOException {
+        try {
+            Files.walkFileTree(folder, new Removal());
+            return true;
+        } catch (DirectoryNotEmptyException e) {
+            return false;
         }
     }
 

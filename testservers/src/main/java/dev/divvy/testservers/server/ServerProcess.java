@@ -146,6 +146,10 @@ final class ServerProcess {
         OrphanReaper.remove(home);
     }
 
+    ServerHome home() {
+        return home;
+    }
+
     synchronized int port() {
         return port;
     }

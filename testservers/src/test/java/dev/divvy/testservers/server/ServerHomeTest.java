@@ -2,10 +2,12 @@ package dev.divvy.testservers.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.divvy.testservers.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,6 +38,28 @@ class ServerHomeTest {
         ServerHome home = ServerHome.create("postgres");
         home.remove();
         home.remove();
+        assertThat(home.folder()).doesNotExist();
+    }
+
+    @Test
+    void aHomeIsRemovedEvenIfADyingProcessStillWritesToIt() throws Exception {
+        ServerHome home = ServerHome.create("removal");
+        Path data = Files.createDirectory(home.data());
+        CountDownLatch writes = new CountDownLatch(1);
+        Thread process = new Thread(() -> {
+            try {
+                for (int i = 0; i < 2_000; i++) {
+                    Files.createFile(data.resolve("file" + i));
+                    writes.countDown();
+                }
+            } catch (IOException e) {
+                // The folder is removed.
+            }
+        });
+        process.start();
+        Await.until(writes);
+        home.remove();
+        process.join();
         assertThat(home.folder()).doesNotExist();
     }
 }
