@@ -1,6 +1,7 @@
 package dev.divvy.bench;
 
 import dev.divvy.bench.cache.CacheBench;
+import dev.divvy.bench.dashboard.DashboardBench;
 import dev.divvy.bench.distributor.DistributorBench;
 import dev.divvy.bench.outbox.OutboxBench;
 import java.io.PrintStream;
@@ -14,7 +15,8 @@ public final class Bench {
             new AllocationBenchmarks(),
             new LiveBenchmarks(new OutboxBench()),
             new LiveBenchmarks(new DistributorBench()),
-            new LiveBenchmarks(new CacheBench()));
+            new LiveBenchmarks(new CacheBench()),
+            new LiveBenchmarks(new DashboardBench()));
 
     private Bench() {}
 
