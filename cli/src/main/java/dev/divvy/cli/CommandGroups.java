@@ -18,7 +18,7 @@ final class CommandGroups implements IHelpSectionRenderer {
         Map<String, List<String>> groups = new LinkedHashMap<>();
         groups.put("Try it", List.of("up", "shell", "lab", "simulate"));
         groups.put("Run it", List.of("node", "outbox", "distributor"));
-        groups.put("Look at a group", List.of("status", "why", "plan", "history"));
+        groups.put("Look at a group", List.of("status", "why", "plan", "history", "replay"));
         groups.put("Change a group", List.of("drain", "undrain", "pin", "unpin", "suspend", "resume"));
         groups.put("Other", List.of("completion", "help"));
         return groups;

@@ -12,6 +12,7 @@ import dev.divvy.cli.group.operator.ResumeCommand;
 import dev.divvy.cli.group.operator.SuspendCommand;
 import dev.divvy.cli.group.operator.UndrainCommand;
 import dev.divvy.cli.group.operator.UnpinCommand;
+import dev.divvy.cli.http.ReplayCommand;
 import dev.divvy.cli.lab.LabCommand;
 import dev.divvy.cli.outbox.OutboxCommand;
 import dev.divvy.cli.shell.ShellCommand;
@@ -67,6 +68,7 @@ public final class Divvy {
         commands.put("why", WhyCommand::new);
         commands.put("plan", PlanCommand::new);
         commands.put("history", HistoryCommand::new);
+        commands.put("replay", ReplayCommand::new);
         commands.put("status", StatusCommand::new);
         commands.put("drain", DrainCommand::new);
         commands.put("undrain", UndrainCommand::new);

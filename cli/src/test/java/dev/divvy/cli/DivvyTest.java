@@ -57,6 +57,7 @@ class DivvyTest {
                         "why",
                         "plan",
                         "history",
+                        "replay",
                         "drain",
                         "undrain",
                         "pin",

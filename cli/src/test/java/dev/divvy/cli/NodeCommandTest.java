@@ -101,26 +101,16 @@ class NodeCommandTest {
             assertThat(HttpPage.get(port, "/healthz").toString()).isEqualTo("200 alive\n");
             assertThat(HttpPage.get(port, "/readyz").toString()).isEqualTo("200 holds 16384 tokens\n");
             assertThat(HttpPage.get(port, "/api/status").toString())
-                    .startsWith("200 {\"group\":\"cache\",\"node\":\"n1\",\"tokens\":16384,\"epoch\":1,")
-                    .contains("\"calm\":true", "\"members\":[{\"name\":\"n1\",\"state\":\"running\"");
-            assertThat(HttpPage.get(port, "/api/status").json())
-                    .containsOnlyKeys(
-                            "group",
-                            "node",
-                            "tokens",
-                            "epoch",
-                            "calm",
-                            "held",
-                            "leaseMillis",
-                            "problem",
-                            "entries",
-                            "bytes",
-                            "hits",
-                            "misses",
-                            "expired",
-                            "evicted",
-                            "members",
-                            "handovers");
+                    .startsWith("200 {\"version\":\"")
+                    .contains(
+                            "\"product\":\"cache\",\"group\":{\"group\":\"cache\",\"divides\":\"tokens\",\"pieces\":16384,"
+                                    + "\"epoch\":1,\"calm\":true,")
+                    .contains("\"self\":{\"name\":\"n1\",\"held\":16384,")
+                    .contains("\"members\":[{\"name\":\"n1\",\"state\":\"running\"")
+                    .contains(
+                            "\"figures\":{\"entries\":0,\"bytes\":0,\"hits\":0,\"misses\":0,\"expired\":0,\"evicted\":0,"
+                                    + "\"nodes\":[{\"name\":\"n1\",\"entries\":0}]}");
+            assertThat(HttpPage.get(port, "/").body()).contains("<title>");
             assertThat(HttpPage.get(port, "/metrics").body())
                     .contains("\ndivvy_cache_tokens 16384.0\n", "\ndivvy_cache_epoch 1.0\n")
                     .contains("\ndivvy_cache_members 1.0\n", "\ndivvy_cache_calm 1.0\n")
@@ -129,7 +119,8 @@ class NodeCommandTest {
                     .contains("\ndivvy_cache_expired_total 0.0\n", "\ndivvy_cache_evicted_total 0.0\n")
                     .contains("\njvm_memory_used_bytes{");
             assertThat(HttpPage.get(port, "/x").toString())
-                    .isEqualTo("404 there is no /x; there is /api/status, /metrics, /healthz, /readyz\n");
+                    .isEqualTo(
+                            "404 there is no /x; there is /, /healthz, /metrics, /readyz, /api/events, /api/status, /api/why, /api/plan\n");
         }
     }
 

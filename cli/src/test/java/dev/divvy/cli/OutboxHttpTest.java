@@ -1,7 +1,6 @@
 package dev.divvy.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
 
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -11,7 +10,6 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import tools.jackson.jr.ob.JSON;
 
 /** {@code outbox run --http}. */
 class OutboxHttpTest {
@@ -27,7 +25,7 @@ class OutboxHttpTest {
             database.outbox("send", "--entity-id", "1", "--payload", "x");
             List<String> run = database.args("run", "--to", file, "--name", "p1", "--fresh", "--http", "" + port);
             try (Program processor = Program.start(folder, run)) {
-                processor.awaitOutput("status at http://127.0.0.1:" + port + "/api/status");
+                processor.awaitOutput("dashboard at http://127.0.0.1:" + port + "/");
                 Program.await(
                         "that it is ready",
                         () -> HttpPage.get(port, "/readyz").toString().equals("200 holds 256 tokens\n"));
@@ -38,7 +36,7 @@ class OutboxHttpTest {
                                 .contains("\ndivvy_outbox_completed_events_total 1.0\n"));
                 Program.await(
                         "an empty outbox", () -> Objects.equals(outbox(port).get("pending"), 0));
-                status(HttpPage.get(port, "/api/status").json());
+                status(HttpPage.get(port, "/api/status"));
                 metrics(HttpPage.get(port, "/metrics").body());
                 assertThat(HttpPage.get(port, "/healthz").toString()).isEqualTo("200 alive\n");
                 processor.interrupt();
@@ -47,22 +45,16 @@ class OutboxHttpTest {
         }
     }
 
-    @SuppressWarnings("unchecked")
     private static Map<String, Object> outbox(int port) {
-        Object outbox = HttpPage.get(port, "/api/status").json().get("outbox");
-        return (Map<String, Object>) Objects.requireNonNull(outbox, "the status has no outbox");
+        return HttpPage.get(port, "/api/status").figures();
     }
 
-    private static void status(Map<String, Object> status) {
-        assertThat(status)
-                .containsOnlyKeys("processor", "group", "counters", "outbox", "problem")
-                .containsEntry("processor", "p1")
-                .containsEntry("problem", null);
-        assertThat(JSON.std.asString(status.get("group"))).contains("\"held\":256", "\"name\":\"p1\"");
-        assertThat(JSON.std.asString(status.get("counters")))
-                .contains("\"completed\":1", "\"failed\":0", "\"aborted\":0", "\"refused\":0");
-        assertThat(status.get("outbox"))
-                .asInstanceOf(MAP)
+    private static void status(HttpPage status) {
+        assertThat(status.body())
+                .contains("\"product\":\"outbox\"", "\"self\":{\"name\":\"p1\",\"held\":256,")
+                .contains(
+                        "\"processors\":[{\"name\":\"p1\",\"completed\":1,\"failed\":0,\"aborted\":0,\"refused\":0}]");
+        assertThat(status.figures())
                 .containsOnlyKeys(
                         "pending",
                         "retrying",
@@ -71,8 +63,10 @@ class OutboxHttpTest {
                         "oldestSeconds",
                         "handledPerSecond",
                         "sentPerSecond",
-                        "members")
-                .containsEntry("oldestSeconds", null);
+                        "processors",
+                        "problem")
+                .containsEntry("oldestSeconds", null)
+                .containsEntry("problem", null);
     }
 
     private static void metrics(String metrics) {

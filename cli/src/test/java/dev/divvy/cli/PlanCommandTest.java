@@ -80,7 +80,8 @@ class PlanCommandTest {
         Map<String, Object> plan =
                 JSON.std.mapFrom(String.join("\n", output(tokens, "plan", "--leave", "w2", "--join", "w9", "--json")));
         assertThat(plan)
-                .containsOnlyKeys("group", "changes", "epoch", "divides", "pieces", "moved", "fewest", "moves")
+                .containsOnlyKeys(
+                        "group", "changes", "epoch", "divides", "pieces", "moved", "fewest", "moves", "members", "runs")
                 .containsEntry("group", "outbox")
                 .containsEntry("changes", List.of("w2 left", "w9 joined"))
                 .containsEntry("divides", "tokens")

@@ -57,7 +57,7 @@ class ShellScriptTest {
             assertThat(play.run("stat 2")).isEqualTo(DOWN + "\n");
             assertThat(play.refused("fill 2 10")).contains("n2 at", "nothing was written", "start 2");
             up.awaitOutput("n2 \\(pid \\d+\\) was killed by signal 9");
-            assertThat(play.refused("kill 2")).contains("n2 is already down; start it with: start 2");
+            assertThat(play.refused("kill 2")).contains("n2 is already down; start it first");
             assertThat(play.refused("stop 99")).contains("there is no node n99");
             assertThat(play.refused("start 1")).contains("n1 is already running, pid ");
 
@@ -118,6 +118,8 @@ class ShellScriptTest {
                 "0",
                 "--rate",
                 "1",
+                "--audit",
+                "false",
                 "--expiration",
                 "20s"));
         args.addAll(List.of(more));

@@ -48,9 +48,9 @@ class StatusCommandTest {
                             "drained",
                             "pins",
                             "problem",
+                            "self",
                             "members",
-                            "handovers",
-                            "silent")
+                            "handovers")
                     .containsEntry("group", "outbox")
                     .containsEntry("divides", "tokens")
                     .containsEntry("pieces", 12)
@@ -59,15 +59,24 @@ class StatusCommandTest {
                     .containsEntry("drained", List.of("w1"))
                     .containsEntry("pins", List.of(Map.of("piece", "5", "member", "w2")))
                     .containsEntry("problem", null)
-                    .containsEntry(
-                            "members",
-                            List.of(
-                                    Map.of("name", "w1", "state", "suspended", "address", "", "tokens", 0),
-                                    Map.of("name", "w2", "state", "running", "address", "", "tokens", 12)))
+                    .containsEntry("self", null)
                     .containsEntry("handovers", List.of())
-                    .containsEntry("silent", List.of());
+                    .extractingByKey("members", LIST)
+                    .satisfiesExactly(
+                            first -> assertMember(first, "w1", "suspended", 0, 0),
+                            second -> assertMember(second, "w2", "running", 1, 12));
             assertThat(json(group, "why", "order-17", "--json"))
-                    .containsOnlyKeys("group", "key", "piece", "owner", "since", "from", "reason", "waitingFor")
+                    .containsOnlyKeys(
+                            "group",
+                            "key",
+                            "piece",
+                            "owner",
+                            "since",
+                            "from",
+                            "reason",
+                            "waitingFor",
+                            "index",
+                            "sentence")
                     .containsEntry("key", "order-17")
                     .containsEntry("owner", "w2")
                     .containsEntry("waitingFor", List.of());
@@ -111,11 +120,32 @@ class StatusCommandTest {
                     .containsEntry("epoch", null)
                     .containsEntry("divides", null)
                     .containsEntry("calm", false)
-                    .extractingByKey("silent", LIST)
+                    .extractingByKey("members", LIST)
                     .singleElement(MAP)
                     .containsEntry("name", "dead")
-                    .containsKey("silentMillis");
+                    .containsEntry("timeToLiveMillis", 1_000)
+                    .containsEntry("silent", true);
         }
+    }
+
+    private static void assertMember(Object member, String name, String state, int weight, int pieces) {
+        assertThat(member)
+                .asInstanceOf(MAP)
+                .containsOnlyKeys(
+                        "name",
+                        "state",
+                        "address",
+                        "zone",
+                        "weight",
+                        "pieces",
+                        "beatMillis",
+                        "timeToLiveMillis",
+                        "silent")
+                .containsEntry("name", name)
+                .containsEntry("state", state)
+                .containsEntry("weight", weight)
+                .containsEntry("pieces", pieces)
+                .containsEntry("silent", false);
     }
 
     private static void join(RunningGroup group, String id, CardState state) {

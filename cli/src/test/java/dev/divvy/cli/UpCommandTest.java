@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -41,7 +44,8 @@ class UpCommandTest {
             theSuggestedCommandsWork(up);
 
             String distributor = up.awaitOutput("distributor is pid (\\d+)");
-            stopUntilTheOtherHasAll(up, Long.parseLong(next));
+            Program.signal(Long.parseLong(next), "STOP");
+            up.awaitOutput("worker-1 running 256, worker-2 not in the group");
             boolean inTime = theSecondCtrlCCameInTime(up, "worker-2");
             awaitEnd(Stream.of(next, nextParser, distributor)
                     .map(Long::parseLong)
@@ -62,21 +66,6 @@ class UpCommandTest {
         Program.await("its half", () -> half.matcher(Shell.divvy(status).out()).find());
         String[] table = {"distributor", "table", "--jdbc", url, "--jdbc-user", "divvy", "--jdbc-password", password};
         Program.await("the table", () -> Shell.divvy(table).out().contains("2 services, 12 units"));
-    }
-
-    /** H2 cannot end the transaction of a paused process: if it was paused within one, it is resumed and paused once more. */
-    private static void stopUntilTheOtherHasAll(Program up, long victim) throws Exception {
-        String taken = "worker-1 running 256, worker-2 not in the group";
-        for (int i = 1; i < TRIES; i++) {
-            Program.signal(victim, "STOP");
-            if (up.saysWithin(Duration.ofSeconds(25), taken)) {
-                return;
-            }
-            Program.signal(victim, "CONT");
-            up.awaitOutput("worker-1 running 128, worker-2 running 128");
-        }
-        Program.signal(victim, "STOP");
-        up.awaitOutput(taken);
     }
 
     /**
@@ -114,9 +103,11 @@ class UpCommandTest {
             assertThat(up.output())
                     .doesNotContain("\033")
                     .contains("kill -9 ")
-                    .containsPattern("\noutbox [0-9,]+ sent, ")
+                    .matches("(?s)dashboard  http://127\\.0\\.0\\.1:\\d+/#key=[0-9a-f]{16}\n.*")
+                    .containsPattern("\noutbox [0-9,]+ sent, .*\naudit 0 faults injected, [0-9,]+ checks?: 0 lost, ")
                     .containsPattern("time is up; shutting down the workers\n(waiting for worker-1[^\n]*\n)?"
-                            + "(worker-1 did not stop in time[^\n]*\n)?handled [0-9,]+ of [0-9,]+ events? sent\n$");
+                            + "(worker-1 did not stop in time[^\n]*\n)?handled [0-9,]+ of [0-9,]+ events? sent\n"
+                            + "audit 0 faults injected, .*: 0 lost, 0 out of order, .*\n$");
         }
         assertThat(leftovers()).isEmpty();
     }
@@ -125,21 +116,21 @@ class UpCommandTest {
     void programsReadTheStateOfTheDemoAndNoProcessOutlivesItWhenItIsKilled() throws Exception {
         int port = Program.freePort();
         try (Program up = up("up", "--nodes", "0", "--workers", "1", "--parsers", "1", "--http", "" + port)) {
-            up.awaitOutput("status of all processes at http://127.0.0.1:" + port + "/api/status\n");
+            String key = up.awaitOutput("dashboard  http://127.0.0.1:" + port + "/#key=(\\w+)\n");
             Program.await(
                     "that all processes take part",
                     () -> HttpPage.get(port, "/readyz").toString().equals("200 all processes take part\n"));
             long worker = Long.parseLong(up.awaitOutput("worker-1 is pid (\\d+)"));
-            Program.await(
-                    "its tokens", () -> HttpPage.get(port, "/api/status").body().contains("\"state\":\"running 256\""));
             assertThat(HttpPage.get(port, "/api/status").body())
-                    .startsWith("{\"demos\":[{\"name\":\"workers\",\"summary\":\"outbox ")
+                    .contains("{\"product\":\"outbox\",\"group\":{\"group\":\"outbox\",\"divides\":\"tokens\",")
+                    .contains("{\"product\":\"distributor\",\"group\":{\"group\":\"sys-matching-table\",")
                     .contains(
-                            "{\"name\":\"worker-1\",\"pid\":" + worker + ",\"present\":true,\"state\":\"running 256\"}")
-                    .contains("{\"name\":\"parser-1\",\"pid\":", "\"state\":\"12 (art books ")
-                    .contains("{\"name\":\"distributor\",\"pid\":");
+                            "\"product\":\"outbox\",\"name\":\"worker-1\",\"member\":\"worker-1\",\"pid\":" + worker
+                                    + ",\"state\":\"running\",\"detail\":\"running 256\",\"actions\":[\"pause\",\"stop\",\"kill\"]")
+                    .contains("\"name\":\"parser-1\",\"member\":\"127.0.0.1:", "\"detail\":\"12 (art books ");
             assertThat(HttpPage.get(port, "/metrics").body())
-                    .contains("\ndivvy_up_processes 3.0\n", "\ndivvy_up_present 3.0\n", "\njvm_memory_used_bytes{");
+                    .contains("\ndivvy_up_processes 3.0\n", "\ndivvy_up_present 3.0\n", "\njvm_memory_used_bytes{")
+                    .contains("\ndivvy_up_lost_total 0.0\n", "\ndivvy_up_out_of_order_total 0.0\n");
             assertThat(HttpPage.get(port, "/healthz").toString()).isEqualTo("200 alive\n");
             Program.signal(worker, "KILL");
             Program.awaitSuch(
@@ -149,14 +140,62 @@ class UpCommandTest {
             List<Long> pids = Stream.of("worker-1 was restarted,", "parser-1 is", "distributor is")
                     .map(which -> Long.parseLong(up.awaitOutput(which + " pid (\\d+)")))
                     .toList();
+            // A process that up has paused does not outlive it either.
+            assertThat(HttpPage.post(port, "/api/operations", key, Map.of("action", "pause", "target", "parser-1"))
+                            .status())
+                    .isEqualTo(200);
             Program.signal(up.process().pid(), "KILL");
             up.awaitExit();
             awaitEnd(pids);
         }
         assertThat(leftovers()).isEmpty();
-        Shell open = Shell.divvy("up", "--http", "0.0.0.0:" + port);
-        assertThat(open.exitCode()).isEqualTo(2);
-        assertThat(open.err().lines()).singleElement().asString().contains("divvy up: --http: ", "add --http-open");
+    }
+
+    @Test
+    void usualPortsThatAreInUseAreAvoidedAndOnlyOneDemoRuns() throws Exception {
+        try (ServerSocket http = taken(7480);
+                ServerSocket node = taken(7401);
+                Program up = up("up", "--only", "cache", "--nodes", "1", "--seconds", "1")) {
+            assertThat(up.awaitExit()).as("%s %s", http, node).isZero();
+            assertThat(up.output())
+                    .matches("(?s)dashboard  http://127\\.0\\.0\\.1:(?!7480)\\d+/#key=[0-9a-f]{16}\n.*")
+                    .containsPattern("\n  port 7480 is in use; the dashboard has port \\d+\n")
+                    .containsPattern("\n  ports above 7400 are in use; the nodes have those above \\d+\n")
+                    .contains("A cache: 1 node")
+                    .doesNotContain("An outbox", "A distributor");
+        }
+        assertThat(leftovers()).isEmpty();
+    }
+
+    /** Takes a port, unless another process of this machine has it, which has the same effect. */
+    private static ServerSocket taken(int port) throws IOException {
+        try {
+            return new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
+        } catch (BindException alreadyTaken) {
+            return new ServerSocket();
+        }
+    }
+
+    @Test
+    void aWrongAddressOrAGivenPortThatIsInUseIsNamedBeforeAnythingStarts() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            refused(
+                    1,
+                    "--http: cannot listen on 127.0.0.1:" + taken.getLocalPort(),
+                    "--http",
+                    "" + taken.getLocalPort());
+            refused(2, "add --http-open", "--http", "0.0.0.0:" + taken.getLocalPort());
+        }
+        refused(2, "--only: 'x' is not cache, outbox or distributor", "--only", "x");
+        refused(2, "--nodes: 0 leaves nothing to run with --only cache", "--only", "cache", "--nodes", "0");
+    }
+
+    private static void refused(int exitCode, String message, String... options) {
+        Shell up =
+                Shell.divvy(Stream.concat(Stream.of("up"), Stream.of(options)).toArray(String[]::new));
+        assertThat(up.exitCode()).as(message).isEqualTo(exitCode);
+        assertThat(up.out()).isEmpty();
+        assertThat(up.err().lines()).singleElement().asString().contains(message);
     }
 
     private boolean theSecondCtrlCCameInTimeOnceMore() throws Exception {

@@ -4,6 +4,7 @@ import dev.divvy.coordination.support.Durations;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** The address of a {@link ConsoleServer}, and the endpoints that it serves. Immutable. */
@@ -16,6 +17,7 @@ public final class ConsoleSettings {
 
     private boolean open;
     private boolean metricsOnly;
+    private Optional<String> operationsKey = Optional.empty();
     private Duration timeLimit = DEFAULT_LIMIT;
 
     private ConsoleSettings(InetSocketAddress address) {
@@ -35,6 +37,7 @@ public final class ConsoleSettings {
         ConsoleSettings copy = new ConsoleSettings(address);
         copy.open = open;
         copy.metricsOnly = metricsOnly;
+        copy.operationsKey = operationsKey;
         copy.timeLimit = timeLimit;
         change.accept(copy);
         return copy;
@@ -45,9 +48,20 @@ public final class ConsoleSettings {
         return with(copy -> copy.open = true);
     }
 
-    /** Leaves {@code /api/status} out: only metrics and health are served. */
+    /** Leaves the dashboard and its data out: only metrics and health are served. */
     public ConsoleSettings withMetricsOnly() {
         return with(copy -> copy.metricsOnly = true);
+    }
+
+    /**
+     * Lets clients that know this key perform the {@link Operations} of the source. They are offered on loopback only: a server that is open
+     * to other machines ignores the key.
+     */
+    public ConsoleSettings withOperationsKey(String key) {
+        if (key.isBlank()) {
+            throw new IllegalArgumentException("the key of the operations is blank");
+        }
+        return with(copy -> copy.operationsKey = Optional.of(key));
     }
 
     /** Sets how long a call of a {@link ConsoleSource} may take; 5 s by default. */
@@ -66,6 +80,11 @@ public final class ConsoleSettings {
 
     public boolean isMetricsOnly() {
         return metricsOnly;
+    }
+
+    /** Returns the key of the operations; empty when none may be performed. */
+    public Optional<String> operationsKey() {
+        return open ? Optional.empty() : operationsKey;
     }
 
     public Duration timeLimit() {

@@ -1,5 +1,7 @@
 package dev.divvy.console;
 
+import dev.divvy.coordination.status.GroupStatus;
+
 /**
  * Whether a process can do its work.
  *
@@ -13,5 +15,16 @@ public record Readiness(boolean ready, String message) {
 
     public static Readiness notReady(String message) {
         return new Readiness(false, message);
+    }
+
+    /** Returns whether the member whose status this is has joined and has a valid lease. */
+    public static Readiness of(GroupStatus status) {
+        return status.self()
+                .problem()
+                .map(Readiness::notReady)
+                .orElseGet(() -> status.self().lease().isZero()
+                        ? notReady(
+                                "has no valid lease: it has not joined yet, or the board has not answered for too long")
+                        : ready("holds " + status.self().held() + " tokens"));
     }
 }

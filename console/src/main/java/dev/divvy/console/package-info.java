@@ -1,4 +1,4 @@
-/** One HTTP server for status (JSON), metrics (Prometheus) and health. */
+/** One HTTP server for the dashboard, its data (JSON and events), metrics (Prometheus) and health. */
 @NullMarked
 package dev.divvy.console;
 

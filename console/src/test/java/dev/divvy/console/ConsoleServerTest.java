@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,16 +42,19 @@ class ConsoleServerTest {
     }
 
     @Test
-    void theStatusIsTheRecordInItsOrderAsJson() {
+    void theStatusHasTheProductsInTheirOrderAsJson() {
         HttpResult status = HttpResult.get(server, "/api/status");
         assertThat(status.status()).isEqualTo(200);
         assertThat(status.head())
                 .contains("application/json; charset=utf-8", "no-store", "nosniff", "default-src 'none'");
         assertThat(status.body())
-                .startsWith("{\"zebra\":\"z <script>\",\"apple\":1,\"nothing\":null,\"rows\":[{\"name\":")
-                .endsWith("}\n");
-        assertThat(JSON.std.mapFrom(status.body()).get("rows"))
-                .isEqualTo(List.of(Map.of("name", "\u202e\u0000\uD83D\uDE00", "share", 0.5)));
+                .startsWith("{\"version\":\"")
+                .contains(
+                        "\"problem\":null,\"products\":[{\"product\":\"cache\",\"group\":{\"group\":\"sample\",\"divides\":\"tokens\",")
+                .contains("{\"name\":\"n3 <script>\u202e\uD83D\uDE00\",\"state\":\"running\",")
+                .endsWith("\"figures\":{\"entries\":7}}],\"operations\":null}\n");
+        assertThat(JSON.std.mapFrom(status.body()))
+                .containsOnlyKeys("version", "now", "problem", "products", "operations");
     }
 
     @Test
@@ -103,7 +105,9 @@ class ConsoleServerTest {
         "DELETE, /healthz",
         "OPTIONS, /readyz",
         "PATCH, /api/status",
-        "BREW, /api/status"
+        "BREW, /api/status",
+        "POST, /",
+        "POST, /api/events"
     })
     void otherMethodsAreRefusedWithTheSupportedOnes(String method, String path) {
         HttpResult refused = HttpResult.send(server, method, path, BodyPublishers.ofString("[]"));
@@ -115,7 +119,6 @@ class ConsoleServerTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "/",
                 "/api",
                 "/api/",
                 "/api/statu",
@@ -127,6 +130,10 @@ class ConsoleServerTest {
                 "/%6detrics",
                 "/healthz%00",
                 "/api/units",
+                "/api/operations",
+                "/files.txt",
+                "/build.properties",
+                "/../build.properties",
                 "/favicon.ico"
             })
     void anUnknownPathGetsOneLineThatNamesTheKnownOnes(String path) {
@@ -136,7 +143,7 @@ class ConsoleServerTest {
                 .singleElement()
                 .asString()
                 .startsWith("there is no ")
-                .endsWith("; there is /api/status, /metrics, /healthz, /readyz");
+                .endsWith("; there is /, /healthz, /metrics, /readyz, /api/events, /api/status, /api/why, /api/plan");
     }
 
     @Test
@@ -202,10 +209,12 @@ class ConsoleServerTest {
     }
 
     @Test
-    void metricsOnlyHasNoStatus() throws Exception {
+    void metricsOnlyHasNoStatusAndNoDashboard() throws Exception {
         try (ConsoleServer metrics =
                 ConsoleServer.start(ConsoleSettings.at(ANY_PORT).withMetricsOnly(), source)) {
-            assertThat(HttpResult.get(metrics, "/api/status").status()).isEqualTo(404);
+            for (String path : List.of("/", "/index.html", "/api/status", "/api/events", "/api/why", "/api/plan")) {
+                assertThat(HttpResult.get(metrics, path).status()).isEqualTo(404);
+            }
             assertThat(HttpResult.get(metrics, "/metrics").status()).isEqualTo(200);
             assertThat(HttpResult.get(metrics, "/healthz").status()).isEqualTo(200);
             assertThat(HttpResult.get(metrics, "/readyz").status()).isEqualTo(200);

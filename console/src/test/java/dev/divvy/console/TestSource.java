@@ -1,29 +1,31 @@
 package dev.divvy.console;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /** A source whose values a test sets. */
 final class TestSource implements ConsoleSource {
 
-    record Status(String zebra, int apple, @Nullable String nothing, List<Row> rows) {}
-
-    record Row(String name, double share) {}
+    final SampleGroup group = SampleGroup.ofTokens(64, "n1", "n2", "n3 <script>\u202e\uD83D\uDE00");
 
     volatile Readiness readiness = Readiness.ready("ready for the test");
     volatile boolean fails;
+    volatile Optional<Operations> operations = Optional.empty();
 
     /** If not null, calls block until it is counted down. */
     volatile @Nullable CountDownLatch gate;
 
     @Override
-    public Record status() {
+    public List<ProductSnapshot> products() {
         pass();
         if (fails) {
             throw new IllegalStateException("the database is away\nand says so on two lines");
         }
-        return new Status("z <script>", 1, null, List.of(new Row("\u202e\u0000\uD83D\uDE00", 0.5)));
+        synchronized (group) {
+            return List.of(group.snapshot());
+        }
     }
 
     @Override
@@ -36,6 +38,11 @@ final class TestSource implements ConsoleSource {
     public String metrics() {
         pass();
         return "test_value 1.0\n";
+    }
+
+    @Override
+    public Optional<Operations> operations() {
+        return operations;
     }
 
     private void pass() {

@@ -50,7 +50,7 @@ public final class NodeClient implements AutoCloseable {
     /**
      * Connects to a node.
      *
-     * @param timeout the longest wait for a reply
+     * @param timeout the longest wait for a reply, and for the connection if that is shorter than 5 s
      */
     public static NodeClient connect(InetSocketAddress address, NodeAccess access, Duration timeout)
             throws IOException {
@@ -58,7 +58,7 @@ public final class NodeClient implements AutoCloseable {
         try {
             socket.setTcpNoDelay(true);
             socket.setSoTimeout((int) timeout.toMillis());
-            socket.connect(address, (int) CONNECT_TIMEOUT.toMillis());
+            socket.connect(address, (int) Math.min(timeout.toMillis(), CONNECT_TIMEOUT.toMillis()));
             NodeClient client = new NodeClient(access.over(socket), timeout);
             Optional<String> password = access.password();
             if (password.isPresent()) {

@@ -110,7 +110,7 @@ public final class NodeCommand extends BaseCommand implements Runnable {
         }
         try (NodeConsole console = new NodeConsole(node);
                 ConsoleServer server = HttpOptions.start("--http", shown.get(), console)) {
-            err().println(name + " serves its status at " + server.url() + "/api/status");
+            err().println(name + " shows the dashboard at " + server.url() + "/");
             serve(node, stop);
         }
     }

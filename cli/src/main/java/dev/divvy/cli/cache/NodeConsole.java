@@ -4,9 +4,12 @@ import dev.divvy.allocation.Version;
 import dev.divvy.cache.CacheNode;
 import dev.divvy.cache.CacheStats;
 import dev.divvy.cli.http.MeteredSource;
-import dev.divvy.console.GroupView;
+import dev.divvy.console.ProductSnapshot;
 import dev.divvy.console.Readiness;
+import dev.divvy.console.view.GroupView;
 import dev.divvy.coordination.status.GroupStatus;
+import java.util.List;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /** The status and the metrics of a node, as it serves them over HTTP. */
@@ -54,12 +57,14 @@ final class NodeConsole extends MeteredSource<GroupStatus> {
     }
 
     @Override
-    public Record status() {
-        return NodeView.of(node.status(), node.stats());
+    public List<ProductSnapshot> products() {
+        GroupStatus group = node.status();
+        return List.of(
+                new ProductSnapshot("cache", group, CacheFigures.of(group.self().id(), node.stats()), Map.of()));
     }
 
     @Override
     public Readiness readiness() {
-        return GroupView.readiness(node.status());
+        return Readiness.of(node.status());
     }
 }

@@ -20,8 +20,8 @@ record Daemon(DaemonOptions options, Logger log) {
         String distribution = options.settings().namespaces().distribution();
         try (Store store = options.store().opening().apply(distribution, STORE_TIMEOUT)) {
             DeferredDistributor instance = new DeferredDistributor(options.store(), store, options.settings());
-            try (DistributorConsole console =
-                            new DistributorConsole(options.settings().namespaces(), instance);
+            try (DistributorConsole console = new DistributorConsole(
+                            options.settings().namespaces(), new ObservedTable(store, distribution), instance);
                     @Nullable
                             ConsoleServer http = options.http()
                                     .map(at -> HttpOptions.start("--http", at, console))

@@ -30,7 +30,7 @@ record DaemonOptions(
                 + ", ping timeout " + shown(settings.ping().timeout())
                 + metrics.map(at -> ", metrics at http://" + HostPort.shown(at.address()) + "/metrics")
                         .orElse("")
-                + http.map(at -> ", status at http://" + HostPort.shown(at.address()) + "/api/status")
+                + http.map(at -> ", dashboard at http://" + HostPort.shown(at.address()) + "/")
                         .orElse("");
     }
 

@@ -2,10 +2,12 @@ package dev.divvy.cli.distributor;
 
 import dev.divvy.allocation.Version;
 import dev.divvy.cli.http.MeteredSource;
+import dev.divvy.console.ProductSnapshot;
 import dev.divvy.console.Readiness;
 import dev.divvy.distributor.DistributorStatus;
 import dev.divvy.distributor.DistributorStatus.Counters;
 import dev.divvy.distributor.StoreNames;
+import java.util.List;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
@@ -13,11 +15,13 @@ import java.util.function.ToDoubleFunction;
 final class DistributorConsole extends MeteredSource<DistributorStatus> {
 
     private final StoreNames names;
+    private final ObservedTable table;
     private final Supplier<DistributorStatus> status;
 
-    DistributorConsole(StoreNames names, Supplier<DistributorStatus> status) {
+    DistributorConsole(StoreNames names, ObservedTable table, Supplier<DistributorStatus> status) {
         super("divvy.distributor.");
         this.names = names;
+        this.table = table;
         this.status = status;
         gauges();
         counters();
@@ -29,8 +33,8 @@ final class DistributorConsole extends MeteredSource<DistributorStatus> {
     }
 
     @Override
-    public Record status() {
-        return DistributorView.of(status.get(), names);
+    public List<ProductSnapshot> products() {
+        return List.of(table.look(units -> DistributorFigures.of(status.get(), names, units)));
     }
 
     @Override

@@ -65,6 +65,6 @@ final class CalmWatch {
         }
         heartbeats.look(look.cards(), System.nanoTime());
         boolean calm = look.status().boardCalm() && heartbeats.unheard().isEmpty();
-        return new WatchedGroup(look, calm, heartbeats.silent(), heartbeats.unheard());
+        return new WatchedGroup(look.withBeats(heartbeats::age), calm, heartbeats.silent(), heartbeats.unheard());
     }
 }

@@ -6,13 +6,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
  * Which members of a board are alive, by looks one after the other: the card of a member that died stays on the board, and only its
  * heartbeat tells. Time is an argument. Used by one thread.
  */
-final class Heartbeats {
+public final class Heartbeats {
 
     /** A member is called silent after this time at the latest. */
     static final Duration LONGEST = Duration.ofSeconds(10);
@@ -32,7 +33,7 @@ final class Heartbeats {
     private long now;
 
     /** Takes a look at this time, in nanoseconds. */
-    void look(List<Card> there, long at) {
+    public void look(List<Card> there, long at) {
         cards = List.copyOf(there);
         now = at;
         seen.keySet().retainAll(cards.stream().map(Card::incarnation).toList());
@@ -72,6 +73,11 @@ final class Heartbeats {
 
     private Seen of(Card card) {
         return seen.getOrDefault(card.incarnation(), new Seen(card.beat(), now, false));
+    }
+
+    /** Returns how long ago the heartbeat of an incarnation was seen to change, or was first seen. */
+    public Optional<Duration> age(Incarnation incarnation) {
+        return Optional.ofNullable(seen.get(incarnation)).map(heartbeat -> Duration.ofNanos(now - heartbeat.since));
     }
 
     static Duration mayBeSilentFor(Card card) {

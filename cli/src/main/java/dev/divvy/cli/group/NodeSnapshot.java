@@ -11,15 +11,15 @@ import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.board.CardState;
 import dev.divvy.coordination.report.StatusBuilder;
 import dev.divvy.coordination.status.GroupStatus;
-import dev.divvy.coordination.status.SelfStatus;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Decodes a node's reply to {@code DIVVY.SNAPSHOT}: a record of the group, then one per member, each a flat list of names and values. */
-final class NodeSnapshot {
+public final class NodeSnapshot {
 
     private NodeSnapshot() {}
 
@@ -28,7 +28,7 @@ final class NodeSnapshot {
      *
      * @throws IllegalArgumentException when it is no snapshot
      */
-    static GroupLook decode(NodeReply reply) {
+    public static GroupLook decode(NodeReply reply) {
         if (reply.parts().isEmpty() || reply.parts().size() > 1 + Roster.MOST) {
             throw new IllegalArgumentException(reply.parts().size() + " records");
         }
@@ -41,8 +41,24 @@ final class NodeSnapshot {
         Optional<Allocation> allocation =
                 text(group, "allocation").map(Base64.getDecoder()::decode).map(AllocationCodec::read);
         BoardSnapshot board = new BoardSnapshot("", allocation.map(Allocation::version), allocation, cards, false);
-        GroupStatus status = withProblem(StatusBuilder.ofBoard(name, board), text(group, "problem"));
+        Map<String, Duration> ages = ages(reply.parts());
+        GroupStatus looked =
+                StatusBuilder.ofBoard(name, board, member -> Optional.ofNullable(ages.get(member.member())));
+        GroupStatus status = text(group, "problem")
+                .map(problem -> GroupLook.withProblem(looked, problem))
+                .orElse(looked);
         return new GroupLook(status, cards, Optional.of(value(group, "calm").equals("1")));
+    }
+
+    /** Returns the age of each member's heartbeat, as the node sees it. */
+    private static Map<String, Duration> ages(List<NodeReply> records) {
+        Map<String, Duration> ages = new TreeMap<>();
+        records.stream().skip(1).map(NodeReply::fields).forEach(member -> {
+            if (text(member, "beat-age").isPresent()) {
+                ages.put(value(member, "id"), Duration.ofMillis(number(member, "beat-age")));
+            }
+        });
+        return ages;
     }
 
     private static Card card(Map<String, String> fields) {
@@ -55,20 +71,6 @@ final class NodeSnapshot {
                 CardState.valueOf(value(fields, "state")),
                 value(fields, "address"),
                 Duration.ofMillis(number(fields, "ttl")));
-    }
-
-    private static GroupStatus withProblem(GroupStatus looked, Optional<String> problem) {
-        return new GroupStatus(
-                looked.group(),
-                looked.version(),
-                looked.pieces(),
-                looked.suspended(),
-                looked.exclusive(),
-                looked.members(),
-                looked.handovers(),
-                looked.history(),
-                looked.allocation(),
-                new SelfStatus("", Optional.empty(), Duration.ZERO, 0, 0, problem));
     }
 
     private static String value(Map<String, String> fields, String name) {

@@ -3,6 +3,7 @@ package dev.divvy.cli.group;
 import dev.divvy.cli.terminal.BaseCommand;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.console.StatusJson;
+import dev.divvy.console.view.PlanView;
 import dev.divvy.coordination.status.GroupStatus;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,18 +25,18 @@ public final class PlanCommand extends BaseCommand implements Runnable {
     @Override
     public void run() {
         changes.check();
-        PlanReport report = planned(where.look().status());
+        PlanView plan = planned(where.look().status());
         if (json) {
-            out().println(StatusJson.indented(report));
+            out().println(StatusJson.indented(plan));
         } else {
-            report.lines().forEach(out()::println);
+            PlanText.lines(plan).forEach(out()::println);
         }
         out().flush();
     }
 
-    private PlanReport planned(GroupStatus status) {
+    private PlanView planned(GroupStatus status) {
         try {
-            return PlanReport.of(status, changes);
+            return PlanView.of(status, changes.changes());
         } catch (IllegalArgumentException e) {
             throw Failure.failed(String.valueOf(e.getMessage()));
         }

@@ -61,7 +61,7 @@ public final class StatusCommand extends BaseCommand implements Runnable {
 
     private void print(WatchedGroup seen) {
         if (json) {
-            out().println(StatusJson.indented(StatusReport.of(seen)));
+            out().println(StatusJson.indented(seen.view()));
         } else {
             seen.lines().forEach(out()::println);
         }

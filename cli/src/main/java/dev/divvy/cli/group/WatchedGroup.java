@@ -2,6 +2,7 @@ package dev.divvy.cli.group;
 
 import dev.divvy.allocation.Releaser;
 import dev.divvy.cli.terminal.DurationOption;
+import dev.divvy.console.view.GroupView;
 import dev.divvy.coordination.report.StatusText;
 import dev.divvy.coordination.status.GroupStatus;
 import dev.divvy.coordination.status.MemberState;
@@ -28,6 +29,10 @@ record WatchedGroup(GroupLook look, boolean calm, List<Heartbeats.Silence> silen
 
     GroupStatus status() {
         return look.status();
+    }
+
+    GroupView view() {
+        return GroupView.of(status(), calm);
     }
 
     List<String> lines() {

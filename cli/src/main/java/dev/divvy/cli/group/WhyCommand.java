@@ -3,10 +3,10 @@ package dev.divvy.cli.group;
 import dev.divvy.cli.terminal.BaseCommand;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.console.StatusJson;
+import dev.divvy.console.view.WhyView;
 import dev.divvy.coordination.report.StatusText;
 import dev.divvy.coordination.status.GroupStatus;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -28,20 +28,15 @@ public final class WhyCommand extends BaseCommand implements Runnable {
     @Override
     public void run() {
         GroupStatus status = where.look().status();
-        List<String> lines = lines(status);
-        if (json) {
-            out().println(StatusJson.indented(WhyReport.of(status, key)));
-        } else {
-            lines.forEach(out()::println);
-        }
-        out().flush();
-    }
-
-    private List<String> lines(GroupStatus status) {
         try {
-            return StatusText.why(status, key.getBytes(StandardCharsets.UTF_8));
+            if (json) {
+                out().println(StatusJson.indented(WhyView.of(status, key)));
+            } else {
+                StatusText.why(status, key.getBytes(StandardCharsets.UTF_8)).forEach(out()::println);
+            }
         } catch (IllegalArgumentException e) {
             throw Failure.failed(String.valueOf(e.getMessage()));
         }
+        out().flush();
     }
 }

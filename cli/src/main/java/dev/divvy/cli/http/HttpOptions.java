@@ -8,6 +8,7 @@ import dev.divvy.console.ConsoleServer;
 import dev.divvy.console.ConsoleSettings;
 import dev.divvy.console.ConsoleSource;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.Optional;
@@ -43,24 +44,38 @@ public final class HttpOptions {
 
     /** Returns the settings of the server; empty when none is asked for. */
     public Optional<ConsoleSettings> settings() {
-        return address.map(at -> {
-            if (!open.isOn() && !at.getAddress().isLoopbackAddress()) {
-                String reason =
-                        "'" + HostPort.shown(at) + "' would be open to other machines; add --http-open to let them"
-                                + " read, or use 127.0.0.1:" + at.getPort();
-                throw SettingDefaults.refused(spec, HTTP, reason);
-            }
-            try {
-                new ServerSocket(at.getPort(), 1, at.getAddress()).close();
-            } catch (IOException e) {
-                throw cannotListen(HTTP, at, e);
-            }
-            ConsoleSettings settings = ConsoleSettings.at(at);
-            return open.isOn() ? settings.openToOtherMachines() : settings;
-        });
+        return address.map(this::checked);
     }
 
-    private static Failure cannotListen(String option, InetSocketAddress at, IOException reason) {
+    /**
+     * Returns the settings of a server that is always wanted.
+     *
+     * @param usual the port on loopback if no address is given; 0 for any free port
+     */
+    public ConsoleSettings settings(int usual) {
+        return settings().orElseGet(() -> access(new InetSocketAddress(InetAddress.getLoopbackAddress(), usual)));
+    }
+
+    private ConsoleSettings checked(InetSocketAddress at) {
+        if (!open.isOn() && !at.getAddress().isLoopbackAddress()) {
+            String reason = "'" + HostPort.shown(at) + "' would be open to other machines; add --http-open to let them"
+                    + " read, or use 127.0.0.1:" + at.getPort();
+            throw SettingDefaults.refused(spec, HTTP, reason);
+        }
+        try {
+            new ServerSocket(at.getPort(), 1, at.getAddress()).close();
+        } catch (IOException e) {
+            throw cannotListen(HTTP, at, e);
+        }
+        return access(at);
+    }
+
+    private ConsoleSettings access(InetSocketAddress at) {
+        ConsoleSettings settings = ConsoleSettings.at(at);
+        return open.isOn() ? settings.openToOtherMachines() : settings;
+    }
+
+    static Failure cannotListen(String option, InetSocketAddress at, IOException reason) {
         return Failure.failed(option + ": cannot listen on " + HostPort.shown(at) + " (" + reason.getMessage()
                 + "); choose another port with " + option);
     }

@@ -53,7 +53,7 @@ public final class OutboxReader {
     }
 
     /** Returns a status that is at most a second old: reading counts rows, so its cost must not grow with the number of clients. */
-    OutboxStatus recent() {
+    public OutboxStatus recent() {
         return read(RECENT_NANOS);
     }
 

@@ -1,11 +1,17 @@
 package dev.divvy.cli.outbox;
 
+import dev.divvy.allocation.Version;
 import dev.divvy.cli.http.MeteredSource;
+import dev.divvy.cli.outbox.OutboxFigures.ProcessorFigures;
 import dev.divvy.cli.terminal.Failure;
-import dev.divvy.console.GroupView;
+import dev.divvy.console.ProductSnapshot;
 import dev.divvy.console.Readiness;
+import dev.divvy.console.view.GroupView;
+import dev.divvy.coordination.status.GroupStatus;
 import dev.divvy.outbox.Processor;
 import dev.divvy.outbox.event.ProcessorStats;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -17,16 +23,13 @@ final class ProcessorConsole extends MeteredSource<ProcessorConsole.ProcessorSta
     static final int CONNECTIONS = 2;
 
     /**
-     * The status of a processor. Its components are the fields of its JSON.
+     * The values that the metrics are read from.
      *
-     * @param group its group, as this processor sees it
-     * @param counters the counters of the processor since its start
      * @param outbox the status of the outbox; null when the database did not answer
      * @param problem the reason why the database did not answer; null when it did
      */
     record ProcessorStatus(
-            String processor,
-            GroupView group,
+            GroupStatus group,
             ProcessorStats counters,
             @Nullable OutboxStatus outbox,
             @Nullable String problem) {}
@@ -38,10 +41,16 @@ final class ProcessorConsole extends MeteredSource<ProcessorConsole.ProcessorSta
         super("divvy.outbox.");
         this.processor = processor;
         this.reader = reader;
-        group("epoch", "epoch of the allocation", group -> Objects.requireNonNullElse(group.epoch(), 0L));
-        group("members", "live processors", group -> GroupView.living(processor.status()));
+        group(
+                "epoch",
+                "epoch of the allocation",
+                group -> group.version().map(Version::epoch).orElse(0L));
+        group("members", "live processors", GroupView::living);
         group("calm", "1 when no token is moving", group -> group.calm() ? 1 : 0);
-        group("tokens", "tokens that this processor holds", GroupView::held);
+        group(
+                "tokens",
+                "tokens that this processor holds",
+                group -> group.self().held());
         backlog("pending", "events that wait, including those that failed before", OutboxStatus::pending);
         backlog("retrying", "pending events that failed before", OutboxStatus::retrying);
         backlog("aborted", "events that were given up", OutboxStatus::aborted);
@@ -61,7 +70,7 @@ final class ProcessorConsole extends MeteredSource<ProcessorConsole.ProcessorSta
         counter("read.rows", "rows that were read", ProcessorStats::read);
     }
 
-    private void group(String name, String description, ToDoubleFunction<GroupView> value) {
+    private void group(String name, String description, ToDoubleFunction<GroupStatus> value) {
         metrics.gauge(name, description, status -> value.applyAsDouble(status.group));
     }
 
@@ -75,12 +84,7 @@ final class ProcessorConsole extends MeteredSource<ProcessorConsole.ProcessorSta
     }
 
     @Override
-    protected ProcessorConsole.ProcessorStatus sample() {
-        return status();
-    }
-
-    @Override
-    public ProcessorStatus status() {
+    protected ProcessorStatus sample() {
         OutboxStatus outbox = null;
         String problem = null;
         try {
@@ -88,12 +92,22 @@ final class ProcessorConsole extends MeteredSource<ProcessorConsole.ProcessorSta
         } catch (Failure e) {
             problem = e.getMessage();
         }
-        GroupView group = GroupView.of(processor.status());
-        return new ProcessorStatus(processor.status().self().id(), group, processor.stats(), outbox, problem);
+        return new ProcessorStatus(processor.status(), processor.stats(), outbox, problem);
+    }
+
+    @Override
+    public List<ProductSnapshot> products() {
+        ProcessorStatus now = sample();
+        String self = now.group.self().id();
+        List<ProcessorFigures> own = List.of(ProcessorFigures.of(self, now.counters));
+        OutboxFigures figures = now.outbox == null
+                ? OutboxFigures.unknown(String.valueOf(now.problem), own)
+                : OutboxFigures.of(now.outbox, own);
+        return List.of(new ProductSnapshot("outbox", now.group, figures, Map.of(self, now.counters.refused())));
     }
 
     @Override
     public Readiness readiness() {
-        return GroupView.readiness(processor.status());
+        return Readiness.of(processor.status());
     }
 }

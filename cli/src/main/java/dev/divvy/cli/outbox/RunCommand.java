@@ -144,7 +144,7 @@ final class RunCommand extends BaseCommand implements Callable<Integer> {
             if (shown.isPresent()) {
                 try (ProcessorConsole console = new ProcessorConsole(processor, reader);
                         ConsoleServer server = HttpOptions.start("--http", shown.get(), console)) {
-                    print("status at " + server.url() + "/api/status");
+                    print("dashboard at " + server.url() + "/");
                     await(member, outbox, stop);
                 }
             } else {

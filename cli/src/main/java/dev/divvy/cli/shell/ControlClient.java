@@ -2,7 +2,7 @@ package dev.divvy.cli.shell;
 
 import dev.divvy.cli.cache.NodeRow;
 import dev.divvy.cli.terminal.Failure;
-import dev.divvy.cli.up.ControlServer;
+import dev.divvy.cli.up.cache.ControlServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

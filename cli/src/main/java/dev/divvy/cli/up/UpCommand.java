@@ -3,43 +3,53 @@ package dev.divvy.cli.up;
 import dev.divvy.allocation.Pieces;
 import dev.divvy.cli.http.HttpOptions;
 import dev.divvy.cli.terminal.BaseCommand;
+import dev.divvy.cli.terminal.BooleanOption;
 import dev.divvy.cli.terminal.DurationOption;
 import dev.divvy.cli.terminal.LiveScreen;
+import dev.divvy.cli.terminal.SettingDefaults;
 import dev.divvy.cli.terminal.StopSignal;
-import dev.divvy.cli.terminal.TerminalColours;
 import dev.divvy.cli.terminal.WholeNumber;
+import dev.divvy.cli.up.cache.CacheDemo;
+import dev.divvy.cli.up.cache.NodeLaunch;
+import dev.divvy.cli.up.demo.Demo;
+import dev.divvy.cli.up.demo.DemoDatabase;
+import dev.divvy.cli.up.demo.DemoKind;
+import dev.divvy.cli.up.demo.PortProbe;
+import dev.divvy.cli.up.outbox.OutboxDemo;
+import dev.divvy.cli.up.sites.SitesDemo;
 import dev.divvy.console.ConsoleServer;
 import dev.divvy.console.ConsoleSettings;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
-import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code divvy up}: a demo to watch and to break. */
 @Command(name = "up")
 public final class UpCommand extends BaseCommand implements Runnable {
 
-    private static final Duration TICK = Duration.ofMillis(500);
-    private static final Duration PRINT_INTERVAL = Duration.ofSeconds(3);
+    private static final int HTTP_PORT = 7480;
+    private static final int FIRST_BASE = 7400;
+    private static final int LAST_BASE = 9400;
+    private static final int BASES_APART = 200;
 
     @Option(names = "--nodes", paramLabel = "<count>", preprocessor = WholeNumber.Limits.class)
-    @WholeNumber(least = 0, most = 16)
+    @WholeNumber(least = 0, most = Demo.MOST)
     private int nodes = 5;
 
     // Leaves room for two ranges of sixteen ports above it, a hundred apart.
     @Option(names = "--port", paramLabel = "<port>", preprocessor = WholeNumber.Limits.class)
-    @WholeNumber(most = 65_535 - 100 - 16)
-    private int port = 7400;
+    @WholeNumber(most = 65_535 - 100 - Demo.MOST)
+    private Optional<Integer> port = Optional.empty();
+
+    @Option(names = "--only", paramLabel = "cache|outbox|distributor", converter = Product.class)
+    private Optional<DemoKind> only = Optional.empty();
 
     @Option(names = "--tokens", paramLabel = "<count>", preprocessor = WholeNumber.Limits.class)
     @WholeNumber(most = Pieces.MOST)
@@ -49,7 +59,7 @@ public final class UpCommand extends BaseCommand implements Runnable {
     private Optional<Duration> expiration = Optional.empty();
 
     @Option(names = "--workers", paramLabel = "<count>", preprocessor = WholeNumber.Limits.class)
-    @WholeNumber(most = 16)
+    @WholeNumber(most = Demo.MOST)
     private int workers = 3;
 
     @Option(names = "--rate", paramLabel = "<count>", preprocessor = WholeNumber.Limits.class)
@@ -57,8 +67,20 @@ public final class UpCommand extends BaseCommand implements Runnable {
     private int rate = 20;
 
     @Option(names = "--parsers", paramLabel = "<count>", preprocessor = WholeNumber.Limits.class)
-    @WholeNumber(least = 0, most = 16)
+    @WholeNumber(least = 0, most = Demo.MOST)
     private int parsers = 3;
+
+    @Option(
+            names = "--audit",
+            arity = "0..1",
+            fallbackValue = "true",
+            paramLabel = "true|false",
+            converter = BooleanOption.Converter.class)
+    private BooleanOption audit = BooleanOption.ON;
+
+    @Option(names = "--seed", paramLabel = "<number>", preprocessor = WholeNumber.Limits.class)
+    @WholeNumber(least = 0, most = Integer.MAX_VALUE)
+    private Optional<Integer> seed = Optional.empty();
 
     @Option(names = "--seconds", paramLabel = "<count>", preprocessor = WholeNumber.Limits.class)
     @WholeNumber(most = 1_000_000_000)
@@ -67,103 +89,91 @@ public final class UpCommand extends BaseCommand implements Runnable {
     @Mixin
     private final HttpOptions http = new HttpOptions();
 
-    /** Added by any thread, printed by the thread that supervises. */
-    private final Queue<String> news = new ConcurrentLinkedQueue<>();
-
-    /** Written by the thread that supervises; read when all processes are killed. */
-    private final List<Demo> demos = new CopyOnWriteArrayList<>();
-
     @Override
     public void run() {
-        Optional<ConsoleSettings> shown = http.settings();
-        String secret = secret();
-        NodeLaunch launch = new NodeLaunch(secret, port, tokens, expiration);
-        if (nodes > 0) {
-            PortProbe.needFree(launch.port(0), "the control server");
-            launch.needFree(1, nodes);
-        }
+        String secret = random();
+        NodeLaunch launch = launch(secret);
+        ConsoleSettings dashboard = http.settings(
+                        launch.mayUse(HTTP_PORT) || !PortProbe.isFree(HTTP_PORT) ? 0 : HTTP_PORT)
+                .withOperationsKey(random());
         try (StopSignal stop = StopSignal.onSignals();
                 LiveScreen screen = LiveScreen.open(out());
-                DemoDatabase database = new DemoDatabase(secret)) {
-            stop.beforeHalt(() -> processes().forEach(DemoProcess::kill));
-            try {
-                if (nodes > 0) {
-                    demos.add(new CacheDemo(launch, nodes, news::add));
+                DemoCluster cluster = new DemoCluster(
+                        screen, stop, seed.orElseGet(() -> new SecureRandom().nextInt(Integer.MAX_VALUE)));
+                UpConsole console = new UpConsole(cluster.demos(), cluster.operations());
+                ConsoleServer server = HttpOptions.start("--http", dashboard, console)) {
+            showAddress(server, dashboard, launch, screen);
+            if (runs(DemoKind.CACHE, nodes)) {
+                cluster.add(new CacheDemo(launch, nodes, audit.isOn(), cluster.news()));
+            }
+            if (!runs(DemoKind.OUTBOX, workers) && !runs(DemoKind.DISTRIBUTOR, parsers)) {
+                cluster.run(seconds, out());
+                return;
+            }
+            try (DemoDatabase database = new DemoDatabase(secret)) {
+                if (runs(DemoKind.OUTBOX, workers)) {
+                    cluster.add(new OutboxDemo(database, random(), workers, rate, cluster.news()));
                 }
-                OutboxDemo outbox = new OutboxDemo(database, workers, rate, news::add);
-                demos.add(outbox);
-                if (parsers > 0) {
-                    demos.add(new SitesDemo(database, parsers, news::add));
+                if (runs(DemoKind.DISTRIBUTOR, parsers)) {
+                    cluster.add(new SitesDemo(database, parsers, cluster.news()));
                 }
-                demos.forEach(demo -> demo.introduction().forEach(screen::say));
-                screen.say("  Ctrl-C stops everything and leaves nothing behind");
-                showAndWatch(shown, stop, screen);
-                screen.say(stop.reason() + "; shutting down the "
-                        + demos.stream().map(Demo::name).collect(Collectors.joining(" and the ")));
-                end(screen);
-                screen.say(outbox.result());
-            } finally {
-                end(screen);
+                cluster.run(seconds, out());
             }
         }
     }
 
-    /** Returns a random secret for this run. */
-    private static String secret() {
+    private void showAddress(ConsoleServer server, ConsoleSettings settings, NodeLaunch launch, LiveScreen screen) {
+        screen.say("dashboard  " + server.url() + "/"
+                + settings.operationsKey()
+                        .map(key -> "#key=" + key)
+                        .orElse("   read-only, because it is open to other machines"));
+        if (settings.address().getPort() == 0) {
+            screen.say("  port " + HTTP_PORT + " is in use; the dashboard has port " + server.port());
+        }
+        if (launch.base() != port.orElse(FIRST_BASE)) {
+            screen.say("  ports above " + FIRST_BASE + " are in use; the nodes have those above " + launch.base());
+        }
+    }
+
+    /** Returns the launch of the nodes, on ports that are free. */
+    private NodeLaunch launch(String secret) {
+        NodeLaunch usual = new NodeLaunch(secret, port.orElse(FIRST_BASE), tokens, expiration);
+        if (!runs(DemoKind.CACHE, nodes)) {
+            return usual;
+        }
+        for (int base = FIRST_BASE; port.isEmpty() && base <= LAST_BASE; base += BASES_APART) {
+            NodeLaunch launch = new NodeLaunch(secret, base, tokens, expiration);
+            if (launch.isFree(nodes)) {
+                return launch;
+            }
+        }
+        usual.needFree(nodes);
+        return usual;
+    }
+
+    private boolean runs(DemoKind kind, int processes) {
+        if (only.isPresent() && only.get() == kind && processes == 0) {
+            String option = "--" + kind.plural();
+            throw SettingDefaults.refused(spec(), option, "0 leaves nothing to run with --only " + kind.product());
+        }
+        return processes > 0 && only.orElse(kind) == kind;
+    }
+
+    /** Returns a random secret. */
+    private static String random() {
         byte[] secret = new byte[8];
         new SecureRandom().nextBytes(secret);
         return HexFormat.of().formatHex(secret);
     }
 
-    private List<DemoProcess> processes() {
-        return demos.stream().flatMap(demo -> demo.processes().stream()).toList();
-    }
-
-    private List<DemoStatus> status() {
-        return demos.stream().map(Demo::status).toList();
-    }
-
-    private void end(LiveScreen screen) {
-        demos.forEach(Demo::close);
-        DemoProcess.end(processes(), screen::say);
-        demos.clear();
-    }
-
-    private void showAndWatch(Optional<ConsoleSettings> shown, StopSignal stop, LiveScreen screen) {
-        if (shown.isEmpty()) {
-            watch(stop, screen, now -> {});
-            return;
-        }
-        try (UpConsole console = new UpConsole(status());
-                ConsoleServer server = HttpOptions.start("--http", shown.get(), console)) {
-            screen.say("  status of all processes at " + server.url() + "/api/status");
-            watch(stop, screen, console::show);
-        }
-    }
-
-    private void watch(StopSignal stop, LiveScreen screen, Consumer<List<DemoStatus>> shown) {
-        long began = System.nanoTime();
-        long printed = began;
-        TerminalColours colours = TerminalColours.of(screen.isDrawn());
-        while (!stop.await(TICK)) {
-            demos.forEach(Demo::supervise);
-            List<DemoStatus> now = status();
-            shown.accept(now);
-            for (String line = news.poll(); line != null; line = news.poll()) {
-                screen.say(line);
-            }
-            if (screen.isDrawn()) {
-                screen.draw(now.stream()
-                        .flatMap(demo -> demo.lines(colours).stream())
-                        .toList());
-            } else if (System.nanoTime() - printed >= PRINT_INTERVAL.toNanos()) {
-                printed = System.nanoTime();
-                now.forEach(demo -> screen.say(demo.line()));
-            }
-            if (seconds.isPresent() && System.nanoTime() - began >= TimeUnit.SECONDS.toNanos(seconds.get())) {
-                stop.ask("time is up");
-            } else if (out().checkError()) {
-                stop.ask("the output was closed");
+    /** Parses the name of a product. */
+    static final class Product implements ITypeConverter<DemoKind> {
+        @Override
+        public DemoKind convert(String value) {
+            try {
+                return DemoKind.valueOf(value.toUpperCase(Locale.ROOT));
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException("'" + value + "' is not cache, outbox or distributor");
             }
         }
     }

@@ -1,50 +1,83 @@
 package dev.divvy.cli.up;
 
 import dev.divvy.cli.http.MeteredSource;
-import dev.divvy.cli.up.DemoStatus.ProcessStatus;
+import dev.divvy.cli.up.demo.Demo;
+import dev.divvy.cli.up.demo.DemoStatus.ProcessStatus;
+import dev.divvy.console.Operations;
+import dev.divvy.console.OperationsView.Audit;
+import dev.divvy.console.ProductSnapshot;
 import dev.divvy.console.Readiness;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
-/** The last known status of the demos and their processes, as {@code divvy up} serves it over HTTP. */
-final class UpConsole extends MeteredSource<List<ProcessStatus>> {
+/** The demos as the dashboard shows them, and their metrics. */
+final class UpConsole extends MeteredSource<UpConsole.Sample> {
 
-    /** The schema of the JSON. */
-    record View(List<DemoStatus> demos) {}
+    /** The values that the metrics are read from. */
+    record Sample(List<ProcessStatus> processes, Audit audit) {}
 
-    /** Written by the thread that supervises the demos. */
-    private volatile View shown;
+    private final List<Demo> demos;
+    private final UpOperations operations;
 
-    UpConsole(List<DemoStatus> demos) {
+    /** @param demos grows while the demos start */
+    UpConsole(List<Demo> demos, UpOperations operations) {
         super("divvy.up.");
-        this.shown = new View(demos);
-        metrics.gauge("processes", "processes of the demos", List::size);
+        this.demos = demos;
+        this.operations = operations;
+        metrics.gauge(
+                "processes",
+                "processes of the demos",
+                sample -> sample.processes().size());
         metrics.gauge(
                 "present",
                 "processes that take part",
-                now -> now.stream().filter(ProcessStatus::present).count());
+                sample -> sample.processes().stream()
+                        .filter(ProcessStatus::present)
+                        .count());
+        counter("faults", "processes that were killed or paused by order", Audit::faults);
+        counter("checks", "values, events and effects that were checked", Audit::checks);
+        counter("lost", "entries, events and units that are gone without a reason", Audit::lost);
+        counter("out.of.order", "old values, events that overtook others, units with two owners", Audit::outOfOrder);
+        counter("refused", "effects of former owners that were refused", Audit::refused);
     }
 
-    void show(List<DemoStatus> demos) {
-        shown = new View(demos);
+    private void counter(String name, String description, ToLongFunction<Audit> value) {
+        metrics.counter(name, description, sample -> value.applyAsLong(sample.audit()));
     }
 
     @Override
-    protected List<ProcessStatus> sample() {
-        return shown.demos().stream().flatMap(demo -> demo.processes().stream()).toList();
+    protected Sample sample() {
+        return new Sample(processes(), operations.audit());
+    }
+
+    private List<ProcessStatus> processes() {
+        return demos.stream()
+                .flatMap(demo -> demo.status().processes().stream())
+                .toList();
     }
 
     @Override
-    public Record status() {
-        return shown;
+    public List<ProductSnapshot> products() {
+        return demos.stream().map(Demo::snapshot).toList();
     }
 
     @Override
     public Readiness readiness() {
-        String absent = sample().stream()
+        List<ProcessStatus> processes = processes();
+        String absent = processes.stream()
                 .filter(process -> !process.present())
                 .map(ProcessStatus::toString)
                 .collect(Collectors.joining(", "));
+        if (processes.isEmpty()) {
+            return Readiness.notReady("no process has started yet");
+        }
         return absent.isEmpty() ? Readiness.ready("all processes take part") : Readiness.notReady(absent);
+    }
+
+    @Override
+    public Optional<Operations> operations() {
+        return Optional.of(operations);
     }
 }

@@ -1,0 +1,67 @@
+package dev.divvy.cli.http;
+
+import dev.divvy.cli.terminal.BaseCommand;
+import dev.divvy.cli.terminal.Failure;
+import dev.divvy.cli.terminal.FileErrorText;
+import dev.divvy.cli.terminal.StopSignal;
+import dev.divvy.console.ConsoleServer;
+import dev.divvy.console.ConsoleSettings;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code divvy replay}: shows a file that the dashboard saved. */
+@Command(name = "replay")
+public final class ReplayCommand extends BaseCommand implements Runnable {
+
+    private static final int PORT = 7480;
+    private static final long MOST_BYTES = 64L << 20;
+
+    @Parameters(paramLabel = "<file>", descriptionKey = "replay-file")
+    private Path file = Path.of("");
+
+    @Mixin
+    private final HttpOptions http = new HttpOptions();
+
+    @Override
+    public void run() {
+        ConsoleSettings settings = http.settings()
+                .orElseGet(() -> ConsoleSettings.at(new InetSocketAddress(InetAddress.getLoopbackAddress(), PORT)));
+        String replay = read();
+        try (StopSignal stop = StopSignal.onSignals();
+                ConsoleServer server = start(settings, replay)) {
+            out().println("replay of " + file + " at " + server.replayUrl() + " until Ctrl-C");
+            out().flush();
+            while (!stop.await(Duration.ofHours(1))) {
+                // Wait until it is asked to stop.
+            }
+        }
+    }
+
+    private String read() {
+        try {
+            if (Files.size(file) > MOST_BYTES) {
+                throw Failure.failed(file + " is larger than a replay can be");
+            }
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw Failure.failed("cannot read " + file + ": " + FileErrorText.of(e));
+        }
+    }
+
+    private ConsoleServer start(ConsoleSettings settings, String replay) {
+        try {
+            return ConsoleServer.startReplay(settings, replay);
+        } catch (IllegalArgumentException e) {
+            throw Failure.failed(file + ": " + e.getMessage());
+        } catch (IOException e) {
+            throw HttpOptions.cannotListen("--http", settings.address(), e);
+        }
+    }
+}

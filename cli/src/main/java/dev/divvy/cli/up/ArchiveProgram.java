@@ -1,0 +1,76 @@
+package dev.divvy.cli.up;
+
+import dev.divvy.cli.distributor.StoreLocation;
+import dev.divvy.cli.terminal.StopSignal;
+import dev.divvy.cli.up.cache.SampleNode;
+import dev.divvy.cli.up.demo.Demo;
+import dev.divvy.cli.up.demo.DemoDatabase;
+import dev.divvy.cli.up.demo.PortProbe;
+import dev.divvy.cli.up.outbox.SampleWorker;
+import dev.divvy.cli.up.sites.SampleDistributor;
+import dev.divvy.cli.up.sites.SampleService;
+import dev.divvy.cli.up.sites.SitesDemo;
+import dev.divvy.console.ConsoleServer;
+import dev.divvy.console.ConsoleSettings;
+import dev.divvy.coordination.support.DaemonThreads;
+import dev.divvy.outbox.Outbox;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Runs all programs of {@code divvy up} in one process for a moment, so that Java can archive the classes that they load: with the archive
+ * they start in half the time. The launcher runs it once after each build.
+ */
+final class ArchiveProgram {
+
+    private static final Duration TIME = Duration.ofSeconds(5);
+    private static final long STOP_MILLIS = 3_000;
+
+    private ArchiveProgram() {}
+
+    public static void main(String[] args) throws Exception {
+        List<Demo> none = List.of();
+        List<Thread> roles = new ArrayList<>();
+        try (StopSignal stop = StopSignal.onSignals();
+                DemoDatabase database = new DemoDatabase("archive");
+                UpConsole console = new UpConsole(none, new UpOperations(none, 0, line -> {}));
+                ConsoleServer server = ConsoleServer.start(
+                        ConsoleSettings.at(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)), console)) {
+            List<Integer> ports = PortProbe.free(3);
+            String mesh = ports.get(1).toString();
+            StoreLocation location = StoreLocation.in(database.served());
+            SitesDemo.createUnits(location);
+            Outbox outbox = database.outbox().outbox();
+            outbox.inTransaction(transaction -> outbox.send(transaction, "Order", "1", "event 1"));
+            roles.add(start(() ->
+                    SampleNode.run(SampleNode.settings("n1", ports.get(0).toString(), mesh, mesh, "0", "0"), stop)));
+            // Answered with 404, after which the event is sent again.
+            roles.add(start(() -> SampleWorker.run(database.served(), "worker-1", server.url() + "/events", stop)));
+            roles.add(start(() -> SampleDistributor.run(location, stop)));
+            roles.add(start(() -> SampleService.run(location, ports.get(2), stop)));
+            stop.await(TIME);
+            stop.ask("time is up");
+            for (Thread role : roles) {
+                role.join(STOP_MILLIS);
+            }
+        }
+        System.exit(0);
+    }
+
+    private interface Role {
+        void run() throws Exception;
+    }
+
+    private static Thread start(Role role) {
+        return DaemonThreads.start("divvy-archive", () -> {
+            try {
+                role.run();
+            } catch (Exception e) {
+                System.err.println(e);
+            }
+        });
+    }
+}

@@ -1,0 +1,51 @@
+package dev.divvy.cli.up.demo;
+
+import dev.divvy.cli.terminal.Failure;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Finds and checks ports of this machine. */
+public final class PortProbe {
+
+    private PortProbe() {}
+
+    /** Returns free ports, all different: all are opened before any is closed. */
+    public static List<Integer> free(int count) {
+        List<ServerSocket> sockets = new ArrayList<>();
+        try {
+            while (sockets.size() < count) {
+                sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+            }
+            for (ServerSocket socket : sockets) {
+                socket.close();
+            }
+            return sockets.stream().map(ServerSocket::getLocalPort).toList();
+        } catch (IOException e) {
+            throw Failure.failed("there is no free port on this machine: " + e.getMessage());
+        }
+    }
+
+    /**
+     * Fails if a port is in use.
+     *
+     * @param purpose the purpose of the port, for the message
+     */
+    public static void needFree(int port, String purpose) {
+        if (!isFree(port)) {
+            throw Failure.failed("port " + port + " (for " + purpose
+                    + ") is in use; stop the process that listens on it, or choose other ports with --port");
+        }
+    }
+
+    public static boolean isFree(int port) {
+        try {
+            new ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close();
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package dev.divvy.console;
+
+import java.util.Map;
+import java.util.Objects;
+import tools.jackson.jr.ob.JSON;
+
+/** The format of a replay file; the page checks its content. */
+final class ReplayFormat {
+
+    private static final String FORMAT = "divvy-replay";
+    private static final int VERSION = 1;
+
+    private ReplayFormat() {}
+
+    static void check(String text) {
+        Map<String, Object> replay;
+        try {
+            replay = JSON.std.mapFrom(text);
+        } catch (RuntimeException e) {
+            throw new IllegalArgumentException("it is not JSON", e);
+        }
+        if (!FORMAT.equals(replay.get("format"))) {
+            throw new IllegalArgumentException("it is not a replay; \"Save replay\" on the dashboard makes one");
+        }
+        if (!Objects.equals(replay.get("formatVersion"), VERSION)) {
+            throw new IllegalArgumentException("it has the replay format " + replay.get("formatVersion")
+                    + "; this version of Divvy reads format " + VERSION);
+        }
+    }
+}
