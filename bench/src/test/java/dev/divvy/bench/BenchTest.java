@@ -18,8 +18,8 @@ class BenchTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "''                            | name what to measure: allocation, outbox, distributor, cache",
-                "disk                          | there is no benchmark \"disk\"; choose one of allocation, outbox, distributor, cache",
+                "''                            | name what to measure: allocation, outbox, distributor, cache, dashboard",
+                "disk                          | there is no benchmark \"disk\"; choose one of allocation, outbox, distributor, cache, dashboard",
                 "cache --only drain            | the cache has no part \"drain\"; choose one of members, redis, memory, changes",
                 "outbox --only disk            | the outbox has no part \"disk\"; choose one of drain, latency, takeover, pause",
                 "distributor --only drain      | the distributor has no part \"drain\"; choose one of replan, ping, takeover, moves",

@@ -69,7 +69,7 @@ final class FrameTimes implements BenchmarkPart {
         long slow = frames.stream()
                 .filter(frame -> frame.doubleValue() > LONG_MILLIS)
                 .count();
-        report.add(Figure.plain(PART, "frames later than 50 ms", "", single(slow)));
+        report.add(Figure.plain(PART, "frames later than 50 ms", "", single((double) slow)));
         report.add(Figure.plain(PART, "frames in all", "", single(frames.size())));
         report.add(Figure.plain(PART, "tasks longer than 50 ms", "", single(tasks.size())));
         if (!tasks.isEmpty()) {
