@@ -62,7 +62,8 @@ class DivvyCommandsTest {
                             "address",
                             "127.0.0.1:" + cluster.node("n2").address().getPort())
                     .containsEntry("ttl", "20000")
-                    .hasSize(8);
+                    .containsKey("beat-age")
+                    .hasSize(9);
         }
     }
 

@@ -54,7 +54,8 @@ public final class NodeSnapshot {
     private static Map<String, Duration> ages(List<NodeReply> records) {
         Map<String, Duration> ages = new TreeMap<>();
         records.stream().skip(1).map(NodeReply::fields).forEach(member -> {
-            if (text(member, "beat-age").isPresent()) {
+            // A node of an earlier version does not send it.
+            if (!member.getOrDefault("beat-age", "").isEmpty()) {
                 ages.put(value(member, "id"), Duration.ofMillis(number(member, "beat-age")));
             }
         });

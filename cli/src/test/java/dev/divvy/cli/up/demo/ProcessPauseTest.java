@@ -30,9 +30,9 @@ class ProcessPauseTest {
         Process cat = new ProcessBuilder("cat").start();
         try {
             ProcessPause pause = ProcessPause.of(cat.pid());
-            assertThat(state(cat)).isEqualTo('T');
+            Await.until("the signal has arrived", () -> state(cat) == 'T');
             pause.close();
-            assertThat(state(cat)).isNotEqualTo('T');
+            Await.until("the process goes on", () -> state(cat) != 'T');
         } finally {
             cat.destroyForcibly();
         }
