@@ -8,10 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The operations of the dashboard on real processes, and the audit while they are broken. */
+@Tag("long") // DashboardTest presses the same buttons in a browser
 class UpOperationsTest {
 
     @TempDir
