@@ -22,7 +22,7 @@ final class ChaosPlan {
     /** Longer than the time-to-live of a member, so that the others take over. */
     private static final int[] LONG_PAUSE_MILLIS = {6_000, 12_000};
 
-    /** Shorter than the time-to-live, so that nobody takes over. */
+    /** Shorter than the time-to-live, so that nothing is taken over. */
     private static final int[] SHORT_PAUSE_MILLIS = {300, 1_200};
 
     private static final int DOWN_MILLIS = 6_000;

@@ -11,24 +11,31 @@ import dev.divvy.distributor.StoreNames;
 import dev.divvy.distributor.Unit;
 import dev.divvy.distributor.UnitListener;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.TimeUnit;
 
 /**
- * A sample service, run as a process: a parser that works on the web sites that a distributor assigns to it. It works on all of them at the
- * same time, prints the result with the fence of each, and begins again.
+ * A sample service, run as a process: a parser that works on the web sites that a distributor assigns to it. A round of work takes a moment,
+ * and prints each site with its fence at its end; a site that is lost ends the round early. So there is work in flight at any time, and a
+ * parser that is paused ends its round when it continues.
  */
 public final class SampleService implements UnitListener {
 
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
-    private static final Duration WORK_TIME = Duration.ofMillis(250);
+    private static final Duration ROUND = Duration.ofMillis(250);
 
-    /** Held while the service works: a site is lost only between two rounds. Fair, so that a change need not wait for several rounds. */
-    private final ReentrantLock working = new ReentrantLock(true);
-
-    /** By name; guarded by the lock. */
+    /** By name; guarded by this object, like all that follows. */
     private final Map<String, Unit> units = new TreeMap<>();
+
+    /** The number of the present round, or of the last one. */
+    private long round;
+
+    private boolean working;
+
+    /** Whether the present round shall end early. */
+    private boolean hurry;
 
     private SampleService() {}
 
@@ -45,35 +52,47 @@ public final class SampleService implements UnitListener {
                 ServiceClient client = ServiceClient.start(store, settings, service)) {
             System.err.println("answers pings at " + client.name());
             while (!stop.isAsked()) {
-                service.work(stop);
+                service.work();
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
-    private void work(StopSignal stop) {
-        locked(() -> {
-            stop.await(WORK_TIME);
-            units.values().forEach(unit -> System.out.println(SiteWork.line(unit)));
-            System.out.flush();
-        });
+    /** Works for one round. */
+    private synchronized void work() throws InterruptedException {
+        List<Unit> sites = List.copyOf(units.values());
+        round++;
+        working = true;
+        hurry = false;
+        long deadline = System.nanoTime() + ROUND.toNanos();
+        for (long left = ROUND.toNanos(); left > 0 && !hurry; left = deadline - System.nanoTime()) {
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+        }
+        sites.forEach(site -> System.out.println(SiteWork.line(site)));
+        System.out.flush();
+        working = false;
+        notifyAll();
     }
 
-    private void locked(Runnable action) {
-        working.lock();
+    @Override
+    public synchronized void gained(Unit unit) {
+        units.put(unit.name(), unit);
+    }
+
+    /** Returns when no work on the unit is in flight. */
+    @Override
+    public synchronized void lost(Unit unit) {
+        units.remove(unit.name());
+        long present = round;
+        hurry = true;
+        notifyAll();
         try {
-            action.run();
-        } finally {
-            working.unlock();
+            while (working && round == present) {
+                wait();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
-    }
-
-    @Override
-    public void gained(Unit unit) {
-        locked(() -> units.put(unit.name(), unit));
-    }
-
-    @Override
-    public void lost(Unit unit) {
-        locked(() -> units.remove(unit.name()));
     }
 }

@@ -38,7 +38,7 @@ public final class SitesDemo extends Demo {
     private final Refreshed<ProductSnapshot> snapshot;
     private final DemoProcess distributor;
 
-    /** The registered address of each parser, by name: it keeps its address when it restarts, so that it gets the same sites again. */
+    /** The registered address of each parser, by name; a parser keeps its address when it restarts. */
     private final Map<String, String> addresses = new ConcurrentHashMap<>();
 
     /** The owners as they were last reported to the user; used by the thread that supervises. */
