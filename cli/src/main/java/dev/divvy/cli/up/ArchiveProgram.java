@@ -47,7 +47,7 @@ final class ArchiveProgram {
             outbox.inTransaction(transaction -> outbox.send(transaction, "Order", "1", "event 1"));
             roles.add(start(() ->
                     SampleNode.run(SampleNode.settings("n1", ports.get(0).toString(), mesh, mesh, "0", "0"), stop)));
-            // Answered with 404, after which the event is sent again.
+            // Answered with an error, after which the event is sent again.
             roles.add(start(() -> SampleWorker.run(database.served(), "worker-1", server.url() + "/events", stop)));
             roles.add(start(() -> SampleDistributor.run(location, stop)));
             roles.add(start(() -> SampleService.run(location, ports.get(2), stop)));

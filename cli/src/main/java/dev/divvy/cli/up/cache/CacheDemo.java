@@ -75,7 +75,7 @@ public final class CacheDemo extends Demo {
     private List<Node> awake() {
         return processes().stream()
                 .filter(DemoProcess::isAwake)
-                .map(node -> new Node(node.id(), launch.address(number(node))))
+                .map(node -> new Node(node.id(), launch.address(number(node)), node.pid()))
                 .toList();
     }
 

@@ -52,7 +52,7 @@ final class EntryProbe implements AutoCloseable {
 
     private void probe(String key, Node node) {
         EntryAudit.Use use = audit.use(key, System.nanoTime());
-        if (use == EntryAudit.Use.WRITE || (use == EntryAudit.Use.WRITE_OR_READ && random.nextBoolean())) {
+        if (use == EntryAudit.Use.WRITE || (use == EntryAudit.Use.WRITE_OR_READ && random.nextInt(3) == 0)) {
             write(key, node);
         } else if (use == EntryAudit.Use.WRITE_OR_READ) {
             read(key, node);

@@ -80,7 +80,7 @@ final class EventProducer implements AutoCloseable {
     }
 
     private static Message message(long number) {
-        return Message.of("Order", Long.toString(number / EVENTS_IN_A_ROW % ORDERS), "event " + number);
+        return Message.of("Order", Long.toString(number / EVENTS_IN_A_ROW % ORDERS), EventDelivery.payload(number));
     }
 
     /** Sends nothing afterwards. */

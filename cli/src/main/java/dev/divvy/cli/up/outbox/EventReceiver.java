@@ -8,19 +8,14 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import tools.jackson.jr.ob.JSON;
 
 /**
- * Receives the events that the workers deliver, on a loopback port and under a path that only the workers know. It takes a moment for each,
- * as a real receiver would, so that there is work in flight when a worker is paused or killed.
+ * Receives the events that the workers deliver, on a loopback port and under a path that only the workers know. It takes a moment for each
+ * request, as a real receiver would, so that there is work in flight when a worker is paused or killed.
  */
 final class EventReceiver implements AutoCloseable {
 
@@ -28,9 +23,8 @@ final class EventReceiver implements AutoCloseable {
     private static final int THREADS = 128;
 
     private static final int BACKLOG = 128;
-    private static final int LONGEST_BODY = 4_096;
+    private static final int LONGEST_BODY = 1 << 20;
     private static final long IDLE_SECONDS = 10;
-    private static final Pattern PAYLOAD = Pattern.compile("event (\\d{1,18})");
 
     private final String path;
     private final EventAudit audit;
@@ -74,8 +68,8 @@ final class EventReceiver implements AutoCloseable {
             String worker = exchange.getRequestURI().getPath().substring(path.length());
             requests.begin(worker);
             try {
-                byte[] body = exchange.getRequestBody().readNBytes(LONGEST_BODY);
-                boolean accepted = exchange.getRequestMethod().equals("POST") && receive(body);
+                String body = new String(exchange.getRequestBody().readNBytes(LONGEST_BODY), StandardCharsets.UTF_8);
+                boolean accepted = EventDelivery.read(body, event -> audit.delivered(event.entity(), event.number()));
                 TimeUnit.NANOSECONDS.sleep(delay.next().toNanos());
                 requests.awaitRelease(worker);
                 exchange.sendResponseHeaders(accepted ? 204 : 400, -1);
@@ -85,24 +79,6 @@ final class EventReceiver implements AutoCloseable {
                 requests.end(worker);
             }
         }
-    }
-
-    /** Returns whether this is an event of the demo. */
-    private boolean receive(byte[] body) {
-        try {
-            Map<String, Object> event = JSON.std.mapFrom(new String(body, StandardCharsets.UTF_8));
-            Optional<Long> number = number(String.valueOf(event.get("payload")));
-            number.ifPresent(n -> audit.delivered(String.valueOf(event.get("entityId")), n));
-            return number.isPresent();
-        } catch (RuntimeException notJson) {
-            return false;
-        }
-    }
-
-    /** Returns the number of the event with this payload; empty if it is not an event of the demo. */
-    static Optional<Long> number(String payload) {
-        Matcher event = PAYLOAD.matcher(payload);
-        return event.matches() ? Optional.of(Long.valueOf(event.group(1))) : Optional.empty();
     }
 
     @Override

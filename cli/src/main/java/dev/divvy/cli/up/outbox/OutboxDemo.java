@@ -20,6 +20,7 @@ import dev.divvy.coordination.board.BoardSnapshot;
 import dev.divvy.coordination.report.StatusBuilder;
 import dev.divvy.coordination.status.MemberState;
 import dev.divvy.coordination.status.MemberStatus;
+import dev.divvy.outbox.event.ProcessorSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -31,7 +32,7 @@ import java.util.stream.Collectors;
 /** Workers that share the events of an outbox, and deliver them to this process. */
 public final class OutboxDemo extends Demo {
 
-    private static final int THREADS_PER_WORKER = 2;
+    private static final ProcessorSettings WORKER = ProcessorSettings.defaults();
     private static final Duration COMPARE_INTERVAL = Duration.ofSeconds(5);
     private static final Duration IN_FLIGHT_PATIENCE = Duration.ofSeconds(2);
 
@@ -60,7 +61,8 @@ public final class OutboxDemo extends Demo {
         this.reader = new OutboxReader(database.outbox());
         this.group = database.outbox().outbox().settings().group();
         this.board = database.outbox().outbox().boards().of(group);
-        ResponseDelay delay = new ResponseDelay(rate, workers * THREADS_PER_WORKER, audit::backlog, System.nanoTime());
+        ResponseDelay delay = new ResponseDelay(
+                rate, workers * WORKER.workers() * WORKER.batchSize(), audit::backlog, System.nanoTime());
         this.receiver = new EventReceiver(secret, audit, delay);
         start(workers);
         this.producer = new EventProducer(

@@ -28,14 +28,14 @@ final class ResponseDelay {
     /**
      * A delay for this many events per second.
      *
-     * @param threads the number of threads that deliver at the same time
+     * @param atOnce the number of events that can be delivered at the same time
      * @param backlog returns the number of events that wait for their delivery
      */
-    ResponseDelay(int rate, int threads, LongSupplier backlog, long seed) {
+    ResponseDelay(int rate, int atOnce, LongSupplier backlog, long seed) {
         this.rate = rate;
         this.backlog = backlog;
         this.random = new SplittableRandom(seed);
-        this.mean = Math.min(LONGEST.toNanos(), Duration.ofSeconds(threads).toNanos() / ((long) RESERVE * rate));
+        this.mean = Math.min(LONGEST.toNanos(), Duration.ofSeconds(atOnce).toNanos() / ((long) RESERVE * rate));
     }
 
     /** Returns the delay of the next answer. */

@@ -3,7 +3,6 @@ package dev.divvy.cli.up.outbox;
 import dev.divvy.cli.database.DatabaseLogin;
 import dev.divvy.cli.database.SqlFailures;
 import dev.divvy.cli.outbox.OutboxConnection;
-import dev.divvy.cli.outbox.relay.RelayTarget;
 import dev.divvy.cli.terminal.StopSignal;
 import dev.divvy.cli.up.demo.DemoDatabase;
 import dev.divvy.cli.up.demo.DemoProgram;
@@ -11,12 +10,10 @@ import dev.divvy.outbox.OutboxSettings;
 import dev.divvy.outbox.Processor;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.outbox.event.ProcessorStats;
-import java.io.PrintWriter;
-import java.io.Writer;
 import java.time.Duration;
 import java.util.Optional;
 
-/** A worker of the demo, run as a process: like {@code divvy outbox run}, and prints its counters. */
+/** A worker of the demo, run as a process: it delivers events over HTTP, as {@code divvy outbox run} can, and prints its counters. */
 public final class SampleWorker {
 
     /** Connections beyond those of the worker's threads. */
@@ -31,17 +28,16 @@ public final class SampleWorker {
         DemoProgram.main(stop -> run(DemoDatabase.loginOf(args), args[1], args[2], stop));
     }
 
-    /** Relays events until it is asked to stop. */
+    /** Delivers events until it is asked to stop. */
     public static void run(DatabaseLogin database, String name, String address, StopSignal stop) {
         ProcessorSettings settings = ProcessorSettings.defaults();
-        try (RelayTarget target = RelayTarget.named(
-                        address, new PrintWriter(Writer.nullWriter()), stop, settings.handlerTimeout());
-                OutboxConnection opened = OutboxConnection.open(
+        EventDelivery delivery = new EventDelivery(address);
+        try (OutboxConnection opened = OutboxConnection.open(
                         database,
                         settings.workers() + CONNECTIONS_BESIDES,
                         OutboxSettings.defaults().neverForgets(),
                         new SqlFailures(database, Optional.empty()));
-                Processor processor = opened.outbox().process(name, settings, target.handling())) {
+                Processor processor = opened.outbox().process(name, settings, delivery.handling())) {
             print(processor, stop);
             processor.stop();
         }

@@ -28,7 +28,7 @@ record StoredEvents(Set<Long> numbers, boolean isComplete) {
         try (PreparedStatement query = connection.prepareStatement(sql);
                 ResultSet row = query.executeQuery()) {
             while (row.next()) {
-                EventReceiver.number(new String(row.getBytes(1), StandardCharsets.UTF_8))
+                EventDelivery.number(new String(row.getBytes(1), StandardCharsets.UTF_8))
                         .ifPresent(numbers::add);
             }
         }

@@ -38,7 +38,7 @@ class EventReceiverTest {
     }
 
     private static String event(int number) {
-        return "{\"entityId\":\"7\",\"payload\":\"event " + number + "\",\"fence\":3}";
+        return "7 event " + number;
     }
 
     @Test
@@ -47,11 +47,12 @@ class EventReceiverTest {
         assertThat(post(receiver.address("w"), event(2))).isEqualTo(204);
         assertThat(post(receiver.address("w"), event(1))).isEqualTo(204);
         assertThat(audit.findings().outOfOrder()).isEqualTo(1);
-        assertThat(post(receiver.address("w"), "{\"payload\":\"other\"}")).isEqualTo(400);
-        assertThat(post(receiver.address("w"), "no JSON")).isEqualTo(400);
+        assertThat(post(receiver.address("w"), event(1) + "\n8 event 2")).isEqualTo(204);
+        assertThat(post(receiver.address("w"), "7 other")).isEqualTo(400);
+        assertThat(post(receiver.address("w"), "")).isEqualTo(400);
         assertThat(post(receiver.address("w").replace("secret", "guess"), event(1)))
                 .isEqualTo(404);
-        assertThat(audit.findings().checks()).isEqualTo(2);
+        assertThat(audit.findings().checks()).isEqualTo(4);
     }
 
     @Test

@@ -10,8 +10,8 @@ class ResponseDelayTest {
 
     private final AtomicLong backlog = new AtomicLong();
 
-    private Duration mean(int rate, int threads) {
-        ResponseDelay delay = new ResponseDelay(rate, threads, backlog::get, 7);
+    private Duration mean(int rate, int atOnce) {
+        ResponseDelay delay = new ResponseDelay(rate, atOnce, backlog::get, 7);
         Duration sum = Duration.ZERO;
         for (int i = 0; i < 1_000; i++) {
             sum = sum.plus(delay.next());
@@ -22,7 +22,7 @@ class ResponseDelayTest {
     @Test
     void aSlowRateIsAnsweredAfterATenthOfASecondAndAFastOneInTime() {
         assertThat(mean(20, 6)).isBetween(Duration.ofMillis(95), Duration.ofMillis(105));
-        // Two threads that take 33 ms each can deliver three times as many.
+        // Two at once that take 33 ms each are three times as many.
         assertThat(mean(20, 2)).isBetween(Duration.ofMillis(31), Duration.ofMillis(36));
         assertThat(mean(10_000, 6)).isLessThan(Duration.ofNanos(210_000));
     }
