@@ -2,12 +2,8 @@ package dev.divvy.cli.up.demo;
 
 import dev.divvy.console.ProductSnapshot;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -32,11 +28,8 @@ public abstract class Demo implements AutoCloseable {
 
     private boolean finished;
 
-    /** The time at which the end of a process was noticed, in nanoseconds, by pid; guarded by this object, like the next field. */
-    private final Map<Long, Long> ended = new HashMap<>();
-
-    /** The pids of the processes that were seen at work. */
-    private final Set<Long> seen = new HashSet<>();
+    /** Guarded by this object. */
+    private final ProcessWatch watch;
 
     /**
      * A demo without processes yet.
@@ -45,6 +38,7 @@ public abstract class Demo implements AutoCloseable {
      */
     protected Demo(DemoKind kind, Consumer<String> news) {
         this.kind = kind;
+        this.watch = new ProcessWatch(kind);
         this.news = news;
     }
 
@@ -174,42 +168,22 @@ public abstract class Demo implements AutoCloseable {
         if (process.isAlive()) {
             return;
         }
-        boolean restarts = kind.restarts() && !process.isStopped();
-        Long since = ended.putIfAbsent(process.pid(), System.nanoTime());
-        if (since == null) {
+        boolean restarts = watch.restarts(process);
+        if (watch.noticeEnd(process)) {
             say(process + " " + process.ending() + "; " + consequence(process)
                     + (restarts ? "; it restarts in " + RESTART_DELAY.toSeconds() + " s" : ""));
-        } else if (restarts && System.nanoTime() - since >= RESTART_DELAY.toNanos()) {
+        } else if (restarts && watch.untilRestart(process).toNanos() <= 0) {
             restart(process);
         }
     }
 
     public synchronized DemoStatus status() {
         return new DemoStatus(
-                kind, summary(), processes.stream().map(this::status).toList());
-    }
-
-    private DemoStatus.ProcessStatus status(DemoProcess process) {
-        Optional<String> work = process.isAwake() ? work(process) : Optional.empty();
-        work.ifPresent(text -> seen.add(process.pid()));
-        boolean known = seen.contains(process.pid());
-        ProcessState state = ProcessState.of(process, known);
-        String detail = switch (state) {
-            case DOWN -> downDetail(process);
-            case PAUSED -> "paused";
-            case STARTING -> "starting";
-            case RUNNING -> work.orElse(kind.idle());
-        };
-        return new DemoStatus.ProcessStatus(process.id(), process.pid(), work.isPresent(), state, detail);
-    }
-
-    private String downDetail(DemoProcess process) {
-        if (!kind.restarts() || process.isStopped()) {
-            return "down";
-        }
-        long since = ended.getOrDefault(process.pid(), System.nanoTime());
-        long left = RESTART_DELAY.minusNanos(System.nanoTime() - since).toSeconds();
-        return "down, restarts in " + Math.max(1, left + 1) + " s";
+                kind,
+                summary(),
+                processes.stream()
+                        .map(process -> watch.status(process, process.isAwake() ? work(process) : Optional.empty()))
+                        .toList());
     }
 
     /** @throws IllegalStateException when the demo is being shut down */

@@ -9,9 +9,9 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -39,8 +39,7 @@ final class EventDelivery {
 
     private void post(List<Event> events) throws IOException, InterruptedException {
         String lines = events.stream()
-                .map(event ->
-                        event.entityId() + " " + new String(event.payload().bytes(), StandardCharsets.UTF_8))
+                .map(event -> event.entityId() + " " + text(event))
                 .collect(Collectors.joining("\n"));
         HttpRequest request = HttpRequest.newBuilder(address)
                 .timeout(TIMEOUT)
@@ -51,6 +50,10 @@ final class EventDelivery {
         if (status / 100 != 2) {
             throw new IOException("HTTP " + status + " from the receiver of the demo");
         }
+    }
+
+    private static String text(Event event) {
+        return new String(event.payload().bytes(), StandardCharsets.UTF_8).replace('\n', ' ');
     }
 
     /** Returns the payload of the event with this number. */
@@ -64,16 +67,13 @@ final class EventDelivery {
         return event.matches() ? Optional.of(Long.valueOf(event.group(1))) : Optional.empty();
     }
 
-    /** Reads the events of a request; returns false, after those before it, at a line that is none. */
-    static boolean read(String lines, Consumer<Delivered> events) {
+    /** Reads the events of a request; events that a user has sent are skipped. */
+    static List<Delivered> read(String lines) {
+        List<Delivered> events = new ArrayList<>();
         for (String line : lines.split("\n", -1)) {
             String[] parts = line.split(" ", 2);
-            Optional<Long> number = number(parts[parts.length - 1]);
-            if (parts.length < 2 || number.isEmpty()) {
-                return false;
-            }
-            events.accept(new Delivered(parts[0], number.get()));
+            number(parts[parts.length - 1]).ifPresent(number -> events.add(new Delivered(parts[0], number)));
         }
-        return true;
+        return events;
     }
 }

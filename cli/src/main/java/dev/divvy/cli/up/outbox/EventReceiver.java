@@ -69,10 +69,10 @@ final class EventReceiver implements AutoCloseable {
             requests.begin(worker);
             try {
                 String body = new String(exchange.getRequestBody().readNBytes(LONGEST_BODY), StandardCharsets.UTF_8);
-                boolean accepted = EventDelivery.read(body, event -> audit.delivered(event.entity(), event.number()));
+                EventDelivery.read(body).forEach(event -> audit.delivered(event.entity(), event.number()));
                 TimeUnit.NANOSECONDS.sleep(delay.next().toNanos());
                 requests.awaitRelease(worker);
-                exchange.sendResponseHeaders(accepted ? 204 : 400, -1);
+                exchange.sendResponseHeaders(204, -1);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             } finally {

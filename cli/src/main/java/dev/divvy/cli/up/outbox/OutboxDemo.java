@@ -1,13 +1,7 @@
 package dev.divvy.cli.up.outbox;
 
-import dev.divvy.cli.group.GroupLook;
-import dev.divvy.cli.group.Heartbeats;
-import dev.divvy.cli.outbox.OutboxFigures;
 import dev.divvy.cli.outbox.OutboxFigures.ProcessorFigures;
-import dev.divvy.cli.outbox.OutboxReader;
-import dev.divvy.cli.outbox.OutboxStatus;
 import dev.divvy.cli.report.Numbers;
-import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.up.demo.Demo;
 import dev.divvy.cli.up.demo.DemoDatabase;
 import dev.divvy.cli.up.demo.DemoKind;
@@ -15,61 +9,40 @@ import dev.divvy.cli.up.demo.DemoProcess;
 import dev.divvy.cli.up.demo.Findings;
 import dev.divvy.cli.up.demo.Refreshed;
 import dev.divvy.console.ProductSnapshot;
-import dev.divvy.coordination.board.Board;
-import dev.divvy.coordination.board.BoardSnapshot;
-import dev.divvy.coordination.report.StatusBuilder;
 import dev.divvy.coordination.status.MemberState;
 import dev.divvy.coordination.status.MemberStatus;
 import dev.divvy.outbox.event.ProcessorSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /** Workers that share the events of an outbox, and deliver them to this process. */
 public final class OutboxDemo extends Demo {
 
     private static final ProcessorSettings WORKER = ProcessorSettings.defaults();
-    private static final Duration COMPARE_INTERVAL = Duration.ofSeconds(5);
     private static final Duration IN_FLIGHT_PATIENCE = Duration.ofSeconds(2);
 
     private final DemoDatabase database;
-    private final OutboxReader reader;
-    private final Board board;
-    private final String group;
-    private final Heartbeats heartbeats = new Heartbeats();
     private final WorkerCounters counters = new WorkerCounters();
     private final EventAudit audit = new EventAudit();
     private final EventReceiver receiver;
     private final EventProducer producer;
+    private final OutboxWatch watch;
     private final Refreshed<ProductSnapshot> snapshot;
-
-    /** The last status that was read, and how many events had been sent; the database may be too busy for a newer one. */
-    private volatile Optional<Reading> last = Optional.empty();
-
-    /** The time of the last search for lost events. */
-    private long compared = System.nanoTime();
-
-    private record Reading(OutboxStatus status, long sent) {}
 
     public OutboxDemo(DemoDatabase database, String secret, int workers, int rate, Consumer<String> news) {
         super(DemoKind.OUTBOX, news);
         this.database = database;
-        this.reader = new OutboxReader(database.outbox());
-        this.group = database.outbox().outbox().settings().group();
-        this.board = database.outbox().outbox().boards().of(group);
-        ResponseDelay delay = new ResponseDelay(
-                rate, workers * WORKER.workers() * WORKER.batchSize(), audit::backlog, System.nanoTime());
-        this.receiver = new EventReceiver(secret, audit, delay);
+        int atOnce = workers * WORKER.workers() * WORKER.batchSize();
+        this.receiver =
+                new EventReceiver(secret, audit, new ResponseDelay(rate, atOnce, audit::backlog, System.nanoTime()));
         start(workers);
         this.producer = new EventProducer(
                 database.outbox(), audit, rate, () -> !counters.all().isEmpty());
-        ProductSnapshot first =
-                new ProductSnapshot("outbox", GroupLook.unavailable(group, "the workers start"), figures(), refused());
-        this.snapshot = new Refreshed<>("divvy-outbox-reader", first, this::read);
+        this.watch = new OutboxWatch(database.outbox(), counters, audit, producer::sent);
+        this.snapshot = new Refreshed<>("divvy-outbox-reader", watch.unread(), watch::read);
     }
 
     @Override
@@ -114,45 +87,6 @@ public final class OutboxDemo extends Demo {
         return snapshot.get();
     }
 
-    private ProductSnapshot read() {
-        BoardSnapshot looked = board.look();
-        heartbeats.look(looked.cards(), System.nanoTime());
-        try {
-            readEvents();
-        } catch (Failure busy) {
-            // The last status is used again.
-        }
-        return new ProductSnapshot(
-                "outbox", StatusBuilder.ofBoard(group, looked, heartbeats::age), figures(), refused());
-    }
-
-    private void readEvents() {
-        long sent = producer.sent();
-        OutboxStatus status = reader.recent();
-        if (last.isEmpty() || !last.get().status().equals(status)) {
-            last = Optional.of(new Reading(status, sent));
-        }
-        if (System.nanoTime() - compared >= COMPARE_INTERVAL.toNanos()) {
-            findLost();
-            compared = System.nanoTime();
-        }
-    }
-
-    private void findLost() {
-        long sent = producer.sent();
-        StoredEvents stored = StoredEvents.read(database.outbox());
-        audit.compare(stored.numbers(), stored.upTo(sent));
-    }
-
-    private OutboxFigures figures() {
-        return last.map(reading -> OutboxFigures.of(reading.status(), counters.all()))
-                .orElseGet(() -> OutboxFigures.unknown("the outbox was not read yet", counters.all()));
-    }
-
-    private Map<String, Long> refused() {
-        return counters.all().stream().collect(Collectors.toMap(ProcessorFigures::name, ProcessorFigures::refused));
-    }
-
     @Override
     public Findings findings() {
         return audit.findings()
@@ -161,20 +95,9 @@ public final class OutboxDemo extends Demo {
                         .sum());
     }
 
-    /** Returns the number of handled events, as far as the last status of the outbox tells. */
-    private long handled() {
-        return last.map(reading -> Math.max(
-                        0,
-                        reading.sent()
-                                - reading.status().pending()
-                                - reading.status().aborted()))
-                .orElse(0L);
-    }
-
     @Override
     protected String summary() {
-        return "outbox " + Numbers.whole(producer.sent()) + " sent, " + Numbers.whole(handled()) + " handled, "
-                + last.map(Reading::status).map(OutboxStatus::backlog).orElse("0 waiting");
+        return watch.summary();
     }
 
     @Override
@@ -196,14 +119,9 @@ public final class OutboxDemo extends Demo {
     /** Returns the numbers of handled and sent events as text. */
     @Override
     public List<String> result() {
-        try {
-            last = Optional.of(new Reading(reader.read(), producer.sent()));
-            findLost();
-        } catch (Failure busy) {
-            // The last status is used again.
-        }
-        return List.of(
-                "handled " + Numbers.whole(handled()) + " of " + Numbers.count(producer.sent(), "event") + " sent");
+        watch.readLast();
+        return List.of("handled " + Numbers.whole(watch.handled()) + " of " + Numbers.count(producer.sent(), "event")
+                + " sent");
     }
 
     @Override

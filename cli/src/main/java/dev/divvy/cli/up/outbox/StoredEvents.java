@@ -25,14 +25,16 @@ record StoredEvents(Set<Long> numbers, boolean isComplete) {
 
     private static StoredEvents read(Connection connection, String sql) throws SQLException {
         Set<Long> numbers = new TreeSet<>();
+        int rows = 0;
         try (PreparedStatement query = connection.prepareStatement(sql);
                 ResultSet row = query.executeQuery()) {
-            while (row.next()) {
-                EventDelivery.number(new String(row.getBytes(1), StandardCharsets.UTF_8))
+            for (; row.next(); rows++) {
+                byte[] payload = row.getBytes(1);
+                EventDelivery.number(payload == null ? "" : new String(payload, StandardCharsets.UTF_8))
                         .ifPresent(numbers::add);
             }
         }
-        return new StoredEvents(numbers, numbers.size() < MOST);
+        return new StoredEvents(numbers, rows < MOST);
     }
 
     /** Returns the highest number up to which these are all, if this many had been sent before they were read. */
