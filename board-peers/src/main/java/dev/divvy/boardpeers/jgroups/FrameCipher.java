@@ -23,6 +23,10 @@ import javax.crypto.spec.SecretKeySpec;
 final class FrameCipher {
 
     private static final int ROUNDS = 50_000;
+
+    /** A secret of this many characters is taken for a random one, which cannot be guessed even without rounds. */
+    private static final int RANDOM_LENGTH = 32;
+
     private static final int KEY_BITS = 256;
     private static final int SALT_BYTES = 16;
     private static final int NONCE_BYTES = 12;
@@ -44,9 +48,10 @@ final class FrameCipher {
         this.meshName = mesh.getBytes(UTF_8);
         new SecureRandom().nextBytes(salt);
         try {
+            int rounds = secret.length() < RANDOM_LENGTH ? ROUNDS : 1;
             this.masterKey = SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256")
                     .generateSecret(new PBEKeySpec(
-                            secret.toCharArray(), ("divvy mesh " + mesh).getBytes(UTF_8), ROUNDS, KEY_BITS))
+                            secret.toCharArray(), ("divvy mesh " + mesh).getBytes(UTF_8), rounds, KEY_BITS))
                     .getEncoded();
             this.ownKey = derive(salt);
         } catch (GeneralSecurityException e) {

@@ -13,9 +13,12 @@ import dev.divvy.cli.up.sites.SitesDemo;
 import dev.divvy.console.ConsoleServer;
 import dev.divvy.console.ConsoleSettings;
 import dev.divvy.coordination.support.DaemonThreads;
+import dev.divvy.distributor.Store;
+import dev.divvy.distributor.StoreNames;
 import dev.divvy.outbox.Outbox;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +29,8 @@ import java.util.List;
  */
 final class ArchiveProgram {
 
-    private static final Duration TIME = Duration.ofSeconds(5);
+    private static final Duration LONGEST = Duration.ofSeconds(8);
+    private static final Duration TICK = Duration.ofMillis(200);
     private static final long STOP_MILLIS = 3_000;
 
     private ArchiveProgram() {}
@@ -51,13 +55,26 @@ final class ArchiveProgram {
             roles.add(start(() -> SampleWorker.run(database.served(), "worker-1", server.url() + "/events", stop)));
             roles.add(start(() -> SampleDistributor.run(location, stop)));
             roles.add(start(() -> SampleService.run(location, ports.get(2), stop)));
-            stop.await(TIME);
+            awaitWork(outbox, location, stop);
             stop.ask("time is up");
             for (Thread role : roles) {
                 role.join(STOP_MILLIS);
             }
         }
         System.exit(0);
+    }
+
+    /** Waits until an event was tried and the sites are divided; that also gives the node enough time. */
+    private static void awaitWork(Outbox outbox, StoreLocation location, StopSignal stop) throws SQLException {
+        long deadline = System.nanoTime() + LONGEST.toNanos();
+        try (Store store = location.openNow(StoreNames.DEFAULT.distribution())) {
+            while (System.nanoTime() - deadline < 0
+                    && (outbox.admin().backlog().retrying() == 0
+                            || store.table().isEmpty())) {
+                stop.await(TICK);
+            }
+        }
+        stop.await(TICK);
     }
 
     private interface Role {

@@ -91,8 +91,7 @@ public final class UpCommand extends BaseCommand implements Runnable {
 
     @Override
     public void run() {
-        String secret = random();
-        NodeLaunch launch = launch(secret);
+        NodeLaunch launch = launch(random() + random());
         ConsoleSettings dashboard = http.settings(
                         launch.mayUse(HTTP_PORT) || !PortProbe.isFree(HTTP_PORT) ? 0 : HTTP_PORT)
                 .withOperationsKey(random());
@@ -110,7 +109,7 @@ public final class UpCommand extends BaseCommand implements Runnable {
                 cluster.run(seconds, out());
                 return;
             }
-            try (DemoDatabase database = new DemoDatabase(secret)) {
+            try (DemoDatabase database = new DemoDatabase(random())) {
                 if (runs(DemoKind.OUTBOX, workers)) {
                     cluster.add(new OutboxDemo(database, random(), workers, rate, cluster.news()));
                 }
