@@ -5,12 +5,16 @@ import dev.divvy.testservers.browser.Browser;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.openqa.selenium.WebElement;
 
 /** The dashboard in a browser, read and operated by roles and names, as a screen reader does. */
 record DashboardPage(Browser browser) {
+
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
     private static final Pattern FIGURES =
             Pattern.compile("Ring: epoch ([0-9]+), .*; moved ([0-9,]+), fewest possible ([0-9,]+)");
@@ -30,8 +34,15 @@ record DashboardPage(Browser browser) {
         return this;
     }
 
+    /** Waits for a condition. The page changes a few times per second, and every look at it makes the browser work. */
     static void await(String what, Await.Condition<RuntimeException> condition) {
-        Await.until(what, condition);
+        Await.until(what, () -> {
+            boolean holds = condition.holds();
+            if (!holds) {
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+            return holds;
+        });
     }
 
     void press(String button) {
@@ -69,6 +80,13 @@ record DashboardPage(Browser browser) {
                 .filter(name -> name.startsWith("Ring: "))
                 .findFirst()
                 .orElse("");
+    }
+
+    /** Drags the owner of the first piece, at the top of the ring, off the ring. */
+    void dragOffTheRing() {
+        WebElement ring = browser.find("img", ring());
+        int top = -ring.getSize().getHeight() / 2;
+        browser.drag(ring, 4, top + 18, 4, top - 30);
     }
 
     /** What the ring shows. */

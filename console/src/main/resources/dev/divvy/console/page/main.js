@@ -120,6 +120,7 @@ function Face({state, view, face, now}) {
     const {product, group} = view;
     const isNewest = index === history.entries.length - 1;
     const onFocus = (/** @type {string | null} */ name) => state.focusOn(name);
+    const onWhatIf = (/** @type {string} */ name) => state.askPlan(name);
     const operator = state.operator();
     const shared = {product, group, look, label, focus, onFocus, operator};
     const rows = rowsOf(group.members, face.processes);
@@ -130,9 +131,9 @@ function Face({state, view, face, now}) {
     const present = group.members.map(({name}) => name);
     return html`<div class="face">
         <${Ring} ...${shared} entry=${entry} change=${change} causes=${face.causes} isNewest=${isNewest} still=${!isNewest || replay !== null}
-            since=${history.newestArrived} plan=${plan} pin=${state.why?.index ?? null} />
+            since=${history.newestArrived} plan=${plan} pin=${state.why?.index ?? null} onWhatIf=${replay ? null : onWhatIf} />
         <${Members} ...${shared} rows=${rows} beats=${(/** @type {string} */ name) => model.beatsOf(product, name)}
-            onWhatIf=${(/** @type {string} */ name) => state.askPlan(name)} canAsk=${!replay} note=${note} />
+            onWhatIf=${onWhatIf} canAsk=${!replay} note=${note} />
         <${Rules} product=${product} view=${entry.view} isFirst=${change.before === null} />
         <${Figures} ...${shared} figures=${view.figures} now=${model.status?.now ?? 0} />
         <${Lanes} ...${shared} history=${history} members=${members} present=${present} divides=${group.divides ?? "pieces"} now=${now}

@@ -1,13 +1,14 @@
 // @ts-check
 /**
  * The ring: the owner of every piece, what the epoch changed, and what is moving. Renders the role "img" with a name that begins with
- * "Ring", and below it a caption with the texts "moved 3,277" and "fewest possible 3,277".
+ * "Ring", and below it a caption with the texts "moved 3,277" and "fewest possible 3,277". A member that is dragged off the ring is asked
+ * about: what if it left.
  */
 import {chordsOf} from "./chords.js";
 import {RingCanvas} from "./ring-canvas.js";
-import {radiiOf} from "./ring-paint.js";
+import {usePointer} from "./ring-pointer.js";
 import {counted, duration, number, plain} from "./text.js";
-import {html, useLayoutEffect, useMemo, useRef, useState} from "./ui.js";
+import {html, useLayoutEffect, useMemo, useRef} from "./ui.js";
 
 /**
  * @typedef {object} RingProps
@@ -24,15 +25,15 @@ import {html, useLayoutEffect, useMemo, useRef, useState} from "./ui.js";
  * @property {(name: string) => import("./palette.js").Look} look
  * @property {(name: string) => string} label
  * @property {string} causes
+ * @property {((name: string) => void) | null} onWhatIf null where nothing can be asked
  */
 
 /** @param {RingProps} props */
 export function Ring(props) {
-    const {entry, change, group, isNewest, plan, label} = props;
+    const {entry, change, group, isNewest, plan} = props;
     const holder = useRef(/** @type {HTMLElement | null} */ (null));
     const canvas = useRef(/** @type {HTMLCanvasElement | null} */ (null));
     const painter = useRef(/** @type {RingCanvas | null} */ (null));
-    const [tip, setTip] = useState(/** @type {{x: number, y: number, text: string} | null} */ (null));
     const chords = useMemo(() => chordsOf(change), [change]);
     const planned = useMemo(() => plan && chordsOf(plan.change), [plan?.change]);
     useLayoutEffect(() => {
@@ -41,22 +42,13 @@ export function Ring(props) {
         return () => created.close();
     }, []);
     useLayoutEffect(() => painter.current?.show(pictureOf(props, chords, planned)));
+    const {tip, handlers} = usePointer(props);
     const piece = change.units ? "unit" : "token";
-    const onMove = (/** @type {PointerEvent} */ event) => {
-        const at = pieceAt(event, change.total);
-        const run = at === null ? undefined : change.now.find((candidate) => candidate.end > at);
-        props.onFocus(run?.owner ?? null);
-        setTip(run && at !== null ? {x: event.offsetX, y: event.offsetY, text: tipText(change, at, run, label)} : null);
-    };
-    const onLeave = () => {
-        props.onFocus(null);
-        setTip(null);
-    };
     const view = entry.view;
     return html`<figure class="ring">
         <div class="ring-holder" ref=${holder}>
             <canvas ref=${canvas} role="img" aria-label=${"Ring: " + sentence(props, piece)}
-                onPointerMove=${onMove} onPointerLeave=${onLeave}></canvas>
+                class=${props.onWhatIf ? "draggable" : ""} ...${handlers}></canvas>
             ${!isNewest && html`<div class="past ring-note">epoch ${number(view.epoch)}</div>`}
             ${plan
                 ? html`<${Centre} title="what if" moved=${plan.moved} fewest=${plan.fewest} verb="would move" causes=${plan.causes} />`
@@ -125,34 +117,6 @@ function handoverText(view, group, isNewest) {
         return " · handed over in " + duration(view.handoverMillis);
     }
     return isNewest && !group.calm ? " · handing over" : "";
-}
-
-/** @param {PointerEvent} event @param {number} total @returns {number | null} the number of the piece under the pointer */
-function pieceAt(event, total) {
-    const size = /** @type {HTMLElement} */ (event.currentTarget).clientWidth;
-    const x = event.offsetX - size / 2;
-    const y = event.offsetY - size / 2;
-    const radii = radiiOf(size);
-    const radius = Math.hypot(x, y);
-    if (radius > radii.outer + 6 || radius < radii.chords) {
-        return null;
-    }
-    const turn = (Math.atan2(y, x) + Math.PI / 2 + 2 * Math.PI) % (2 * Math.PI);
-    return Math.min(total - 1, Math.floor(turn / (2 * Math.PI) * total));
-}
-
-/**
- * @param {import("./runs.js").Change} change
- * @param {number} piece
- * @param {import("./runs.js").Run} run
- * @param {(name: string) => string} label
- */
-function tipText(change, piece, run, label) {
-    const owner = run.owner === null ? "no owner" : label(run.owner);
-    const moved = change.moved.find((candidate) => candidate.start <= piece && piece < candidate.end);
-    const from = moved ? `, before: ${moved.from === null ? "no owner" : label(moved.from)}` : "";
-    const name = change.units ? change.units[piece] : `tokens ${number(run.start)} to ${number(run.end - 1)}`;
-    return `${name}: ${owner}${from}`;
 }
 
 /** @param {RingProps} props @param {string} piece */

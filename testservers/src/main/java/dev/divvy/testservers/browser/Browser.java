@@ -90,6 +90,16 @@ public final class Browser implements AutoCloseable {
         new Actions(tools).sendKeys(keys).perform();
     }
 
+    /** Drags with the mouse from one point to another; the points are pixels from the centre of the element. */
+    public void drag(WebElement element, int fromX, int fromY, int toX, int toY) {
+        new Actions(tools)
+                .moveToElement(element, fromX, fromY)
+                .clickAndHold()
+                .moveToElement(element, toX, toY)
+                .release()
+                .perform();
+    }
+
     /** Runs the body of a JavaScript function and returns its result. */
     public @Nullable Object run(String script, @Nullable Object... arguments) {
         return tools.executeScript(script, arguments);
