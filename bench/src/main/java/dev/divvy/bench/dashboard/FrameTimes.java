@@ -27,8 +27,8 @@ final class FrameTimes implements BenchmarkPart {
             window.longTasks = [];
             new PerformanceObserver((list) => list.getEntries().forEach((task) => longTasks.push(task.duration)))
                 .observe({type: 'longtask'});
-            let last = performance.now();
-            const frame = (now) => { frameTimes.push(now - last); last = now; requestAnimationFrame(frame); };
+            let last;
+            const frame = (now) => { last && frameTimes.push(now - last); last = now; requestAnimationFrame(frame); };
             requestAnimationFrame(frame);
             """;
 

@@ -40,7 +40,7 @@ export function paintChords(context, scene, chords, size, style) {
 }
 
 /**
- * A ribbon whose edges are curves towards the centre.
+ * A ribbon whose edges are quadratic curves with the centre as their control point, or the first part of them.
  *
  * @param {any} context
  * @param {Chord} chord
@@ -48,24 +48,22 @@ export function paintChords(context, scene, chords, size, style) {
  * @param {number} reach
  */
 function ribbon(context, chord, radius, reach) {
-    const steps = 28;
-    const edge = (/** @type {number} */ from, /** @type {number} */ to, /** @type {number} */ t) => {
-        const a = (1 - t) * (1 - t) * radius;
-        const b = t * t * radius;
+    const {start, end} = chord;
+    const rest = 1 - reach;
+    const tip = (/** @type {number} */ from, /** @type {number} */ to) => {
+        const a = rest * rest * radius;
+        const b = reach * reach * radius;
         return [a * Math.cos(from) + b * Math.cos(to), a * Math.sin(from) + b * Math.sin(to)];
     };
-    context.arc(0, 0, radius, chord.start.low, chord.start.high);
-    for (let step = 1; step <= steps; step++) {
-        const [x, y] = edge(chord.start.high, chord.end.low, reach * step / steps);
-        context.lineTo(x, y);
-    }
+    const control = (/** @type {number} */ from) => [rest * radius * Math.cos(from), rest * radius * Math.sin(from)];
+    context.arc(0, 0, radius, start.low, start.high);
+    context.quadraticCurveTo(...control(start.high), ...tip(start.high, end.low));
     if (reach === 1) {
-        context.arc(0, 0, radius, chord.end.low, chord.end.high);
+        context.arc(0, 0, radius, end.low, end.high);
+    } else {
+        context.lineTo(...tip(start.low, end.high));
     }
-    for (let step = steps; step >= 1; step--) {
-        const [x, y] = edge(chord.start.low, chord.end.high, reach * step / steps);
-        context.lineTo(x, y);
-    }
+    context.quadraticCurveTo(...control(start.low), radius * Math.cos(start.low), radius * Math.sin(start.low));
     context.closePath();
 }
 

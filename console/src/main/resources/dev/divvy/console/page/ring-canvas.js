@@ -39,7 +39,9 @@ export class RingCanvas {
         this.picture = null;
         /** @type {OffscreenCanvas | null} */
         this.bands = null;
+        this.theme = themeOf(holder);
         this.frame = 0;
+        this.timer = 0;
         this.observer = new ResizeObserver(() => this.resize());
         this.observer.observe(holder);
         this.dark = matchMedia("(prefers-color-scheme: dark)");
@@ -50,7 +52,7 @@ export class RingCanvas {
     close() {
         this.observer.disconnect();
         this.dark.removeEventListener("change", this.onTheme);
-        cancelAnimationFrame(this.frame);
+        this.rest();
     }
 
     resize() {
@@ -72,7 +74,9 @@ export class RingCanvas {
     show(picture) {
         const isNew = this.picture?.key !== picture.key;
         this.picture = picture;
-        this.resize();
+        if (devicePixelRatio !== this.scale) {
+            this.resize();
+        }
         if (isNew) {
             this.repaint();
         }
@@ -80,12 +84,19 @@ export class RingCanvas {
 
     repaint() {
         this.bands = null;
-        cancelAnimationFrame(this.frame);
+        this.theme = themeOf(this.holder);
         this.paint();
     }
 
-    /** Paints a frame, and asks for the next one while something moves. */
+    /** Forgets the next frame. */
+    rest() {
+        cancelAnimationFrame(this.frame);
+        clearTimeout(this.timer);
+    }
+
+    /** Paints a frame, and asks for the next one when something will look different. */
     paint() {
+        this.rest();
         const {picture, size, context} = this;
         if (!picture || size === 0) {
             return;
@@ -96,39 +107,45 @@ export class RingCanvas {
         context.setTransform(1, 0, 0, 1, 0, 0);
         context.clearRect(0, 0, this.canvas.width, this.canvas.height);
         context.setTransform(this.scale, 0, 0, this.scale, half, half);
-        const goesOn = this.paintMotion(picture, scene);
+        const pause = this.paintMotion(picture, scene);
         context.setTransform(1, 0, 0, 1, 0, 0);
         context.drawImage(this.bands, 0, 0);
         context.setTransform(this.scale, 0, 0, this.scale, half, half);
         if (picture.pin !== null) {
             paintPin(context, scene, picture.pin, size);
         }
-        if (goesOn) {
+        if (pause === 0) {
             this.frame = requestAnimationFrame(() => this.paint());
+        } else if (pause < Infinity) {
+            this.timer = setTimeout(() => this.paint(), pause);
         }
     }
 
-    /** @param {Picture} picture @param {Scene} scene @returns {boolean} whether another frame is needed */
+    /** @param {Picture} picture @param {Scene} scene @returns {number} the milliseconds for which the picture stays as it is */
     paintMotion(picture, scene) {
         if (picture.planned) {
             paintChords(this.context, scene, picture.planned, this.size, {reach: 1, alpha: 1, dash: 0, kind: () => "planned"});
-            return false;
+            return Infinity;
         }
         const age = Date.now() - picture.since;
         const left = SHOWN_MILLIS + FADE_MILLIS - age;
         const isShown = picture.still || picture.handingOver || left > 0;
         if (!isShown) {
-            return false;
+            return Infinity;
         }
         const rests = picture.still || reduced.matches;
         const reach = rests ? 1 : eased(Math.min(1, age / FLIGHT_MILLIS));
         const alpha = rests || picture.handingOver ? 1 : Math.min(1, left / FADE_MILLIS);
         const kind = (/** @type {Chord} */ chord) => picture.isWaiting(chord) ? /** @type {const} */ ("waiting") : /** @type {const} */ ("gained");
         paintChords(this.context, scene, picture.chords, this.size, {reach, alpha, kind, dash: rests ? 0 : -age / 40});
-        if (rests && !picture.still && !picture.handingOver) {
-            setTimeout(() => this.paint(), left);
+        if (picture.still || (picture.handingOver && rests)) {
+            return Infinity;
         }
-        return !rests;
+        if (rests) {
+            return left;
+        }
+        const isMoving = reach < 1 || alpha < 1 || picture.chords.some(picture.isWaiting);
+        return isMoving ? 0 : picture.handingOver ? Infinity : left - FADE_MILLIS;
     }
 
     /** @param {Scene} scene */
@@ -142,7 +159,7 @@ export class RingCanvas {
 
     /** @param {Picture} picture @returns {Scene} */
     scene(picture) {
-        return {...picture.scene, theme: themeOf(this.holder), scale: this.scale};
+        return {...picture.scene, theme: this.theme, scale: this.scale};
     }
 }
 
