@@ -26,7 +26,7 @@ final class ChangeCauses {
             if (previousIndex < 0) {
                 causes.add(member.id() + " joined");
             } else if (!before.get(previousIndex).incarnation().equals(member.incarnation())) {
-                causes.add(member.id() + " restarted");
+                causes.add(member.id() + " rejoined");
             } else if (before.get(previousIndex).weight() != member.weight()
                     && directives.atRest() == previous.directives().atRest()) {
                 causes.add(member.weight() == 0 ? member.id() + " drains" : member.id() + " weighs " + member.weight());

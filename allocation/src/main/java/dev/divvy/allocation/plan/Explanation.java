@@ -46,6 +46,11 @@ public record Explanation(
         return why(allocation, index);
     }
 
+    /** Returns this explanation with the incarnations that have not released the piece until now. */
+    public Explanation withWaitingFor(List<Releaser> now) {
+        return new Explanation(piece, owner, rule, since, from, now);
+    }
+
     /** Returns a one-line text for display. */
     public String sentence() {
         StringBuilder text = new StringBuilder("piece ")

@@ -51,7 +51,7 @@ public record WhyView(
         int index = allocation.get().pieces() instanceof Tokens tokens
                 ? tokens.tokenOf(key.getBytes(StandardCharsets.UTF_8))
                 : allocation.get().pieces().indexOf(key);
-        Explanation why = Explanation.why(allocation.get(), index);
+        Explanation why = status.why(index);
         return new WhyView(
                 status.group(),
                 key,

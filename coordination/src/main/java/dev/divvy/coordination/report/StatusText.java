@@ -7,7 +7,6 @@ import dev.divvy.allocation.Pieces;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.Units;
 import dev.divvy.allocation.plan.Change;
-import dev.divvy.allocation.plan.Explanation;
 import dev.divvy.allocation.plan.Planner;
 import dev.divvy.coordination.status.GroupStatus;
 import dev.divvy.coordination.status.MemberStatus;
@@ -89,9 +88,7 @@ public final class StatusText {
         }
         if (allocation.get().pieces() instanceof Tokens tokens) {
             int token = tokens.tokenOf(key);
-            return List.of(
-                    "the key is in token " + token,
-                    Explanation.why(allocation.get(), token).sentence());
+            return List.of("the key is in token " + token, status.why(token).sentence());
         }
         Units units = (Units) allocation.get().pieces();
         int unit = units.indexOf(new String(key, StandardCharsets.UTF_8));
@@ -99,7 +96,7 @@ public final class StatusText {
             throw new IllegalArgumentException("there is no unit " + new String(key, StandardCharsets.UTF_8)
                     + " in group " + status.group() + "; its units: " + shown(units.names()));
         }
-        return List.of(Explanation.why(allocation.get(), unit).sentence());
+        return List.of(status.why(unit).sentence());
     }
 
     private static String shown(List<String> names) {

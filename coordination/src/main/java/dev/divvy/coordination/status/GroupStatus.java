@@ -7,7 +7,9 @@ import dev.divvy.allocation.Pieces;
 import dev.divvy.allocation.Releaser;
 import dev.divvy.allocation.Runs;
 import dev.divvy.allocation.Version;
+import dev.divvy.allocation.plan.Explanation;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -55,6 +57,20 @@ public record GroupStatus(
                 && members.stream()
                         .allMatch(member ->
                                 member.state() == MemberState.RUNNING || member.state() == MemberState.SUSPENDED);
+    }
+
+    /**
+     * Returns why a piece is at its owner. Unlike the allocation, which names all former owners that had not released it when the allocation
+     * was made, this names only those that have not released it yet.
+     *
+     * @throws NoSuchElementException if there is no allocation
+     */
+    public Explanation why(int piece) {
+        List<Releaser> waitingFor = handovers.stream()
+                .filter(handover -> handover.pieces().contains(piece))
+                .flatMap(handover -> handover.waitingFor().stream())
+                .toList();
+        return Explanation.why(allocation.orElseThrow(), piece).withWaitingFor(waitingFor);
     }
 
     /** Returns this status with each member replaced. */

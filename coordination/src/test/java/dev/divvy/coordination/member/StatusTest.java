@@ -71,6 +71,8 @@ class StatusTest {
                 .singleElement()
                 .satisfies(releaser -> assertThat(releaser.incarnation())
                         .isEqualTo(a.incarnation().orElseThrow()));
+        int moving = handover.pieces().first(0);
+        assertThat(duringHandover.why(moving).sentence()).endsWith("; it waits for a to acknowledge epoch 2.");
         assertThat(duringHandover.calm()).isFalse();
         SelfStatus self = a.status().self();
         assertThat(self.held() + self.releasing()).isEqualTo(2);
@@ -80,6 +82,7 @@ class StatusTest {
         Soon.until(
                 "both see that it is calm",
                 () -> a.status().calm() && b.status().calm());
+        assertThat(b.status().why(moving).waitingFor()).isEmpty();
         MemberStatus other = b.status().members().get(0);
         assertThat(other.id()).isEqualTo("a");
         assertThat(other.address()).isEqualTo("host:1");
