@@ -13,9 +13,12 @@ final class ReplayFormat {
     private ReplayFormat() {}
 
     static void check(String text) {
+        if (text.isBlank()) {
+            throw new IllegalArgumentException("it is empty");
+        }
         Map<String, Object> replay;
         try {
-            replay = JSON.std.mapFrom(text);
+            replay = Objects.requireNonNullElse(JSON.std.mapFrom(text), Map.of());
         } catch (RuntimeException e) {
             throw new IllegalArgumentException("it is not JSON", e);
         }

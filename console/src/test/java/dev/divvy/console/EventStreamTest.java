@@ -7,8 +7,6 @@ import dev.divvy.testservers.Await;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -35,11 +33,7 @@ class EventStreamTest {
 
     @BeforeEach
     void start() throws Exception {
-        server = ConsoleServer.start(
-                ConsoleSettings.at(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)), source);
-        Await.until("the first look", () -> {
-            return HttpResult.get(server, "/api/why?product=cache&key=a").status() == 200;
-        });
+        server = source.serve();
     }
 
     @AfterEach

@@ -89,6 +89,7 @@ class OperationsTest {
             {"action":"kill"}               | X-Divvy-Key: 0123456789abcdef | application/json | 400
             {"action":1,"target":"n1"}      | X-Divvy-Key: 0123456789abcdef | application/json | 400
             []                              | X-Divvy-Key: 0123456789abcdef | application/json | 400
+            null                            | X-Divvy-Key: 0123456789abcdef | application/json | 400
             nonsense                        | X-Divvy-Key: 0123456789abcdef | application/json | 400
             """)
     void anythingElseIsRefusedWithOneLineAndNoEffect(String body, String key, String type, int status) {

@@ -2,9 +2,6 @@ package dev.divvy.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.testservers.Await;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,11 +20,7 @@ class QuestionsTest {
 
     @BeforeEach
     void start() throws Exception {
-        server = ConsoleServer.start(
-                ConsoleSettings.at(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)), source);
-        Await.until("the first look", () -> {
-            return HttpResult.get(server, "/api/why?product=cache&key=a").status() == 200;
-        });
+        server = source.serve();
     }
 
     @AfterEach

@@ -1,5 +1,8 @@
 package dev.divvy.console;
 
+import dev.divvy.testservers.Await;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -16,6 +19,16 @@ final class TestSource implements ConsoleSource {
 
     /** If not null, calls block until it is counted down. */
     volatile @Nullable CountDownLatch gate;
+
+    /** Starts a server on any free port, and returns it when it has looked at this source. */
+    ConsoleServer serve() throws Exception {
+        ConsoleServer server = ConsoleServer.start(
+                ConsoleSettings.at(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)), this);
+        Await.until("the first look", () -> {
+            return HttpResult.get(server, "/api/why?product=cache&key=a").status() == 200;
+        });
+        return server;
+    }
 
     @Override
     public List<ProductSnapshot> products() {

@@ -54,16 +54,22 @@ final class OperationRequests {
     }
 
     private static Operation parsed(byte[] body) {
-        Map<String, Object> fields;
-        try {
-            fields = JSON.std.mapFrom(body);
-        } catch (RuntimeException e) {
-            throw new RefusedRequestException(400, "the body is not a JSON object");
-        }
+        Map<String, Object> fields = fields(body).orElseThrow(() -> {
+            return new RefusedRequestException(400, "the body is not a JSON object");
+        });
         return new Operation(
                 text(fields, "action"),
                 text(fields, "target"),
                 fields.containsKey("value") ? text(fields, "value") : "");
+    }
+
+    /** Empty for anything else: of the text {@code null} the parser makes a null. */
+    private static Optional<Map<String, Object>> fields(byte[] body) {
+        try {
+            return Optional.ofNullable(JSON.std.mapFrom(body));
+        } catch (RuntimeException e) {
+            return Optional.empty();
+        }
     }
 
     private static String text(Map<String, Object> fields, String name) {

@@ -32,6 +32,8 @@ public final class RequestHandler implements HttpHandler {
         } catch (RefusedRequestException e) {
             skip(exchange.getRequestBody());
             reply = Optional.of(e.reply());
+        } catch (RuntimeException e) {
+            reply = Optional.of(HttpReply.line(500, "the request failed: " + e));
         }
         if (reply.isPresent()) {
             HttpReply sent = reply.get();

@@ -23,7 +23,7 @@ import {html, useState} from "./ui.js";
 /** @type {Record<string, string>} */
 const EXAMPLES = {cache: "order-42", outbox: "customer-7", distributor: "news.example"};
 
-const HINT = "Who owns a key, and why. “What if” in a row shows what a leave would move. Neither changes anything.";
+const HINT = "Who owns a key, and why. “What if” in a row, or dragging a member off the ring, shows what would move if it left. Nothing is changed.";
 
 /** @param {AskProps} props */
 export function Ask({product, why, plan, causes, canAsk, onAsk, onClear}) {
@@ -40,7 +40,7 @@ export function Ask({product, why, plan, causes, canAsk, onAsk, onClear}) {
             <form onSubmit=${onSubmit}>
                 <input type="text" aria-label="Key, id or unit" placeholder=${EXAMPLES[product] ?? "key"} value=${key} disabled=${!canAsk}
                     maxlength="500" autocomplete="off" spellcheck=${false} onInput=${(/** @type {any} */ event) => setKey(event.target.value)} />
-                <button disabled=${!canAsk}>Ask</button>
+                <button disabled=${!canAsk || key.trim() === ""}>Ask</button>
             </form>
             ${(why || plan) && html`<button class="quiet" onClick=${onClear}>Clear</button>`}
         </div>
@@ -54,9 +54,9 @@ function answerText({why, plan, canAsk, causes}) {
         return html`<bdi>${planSentence(plan, causes)}</bdi> <span class="hint">Nothing was changed.</span>`;
     }
     if (why) {
-        return html`<bdi>${why.sentence}</bdi>`;
+        return html`<bdi>“${why.key}”</bdi>: <bdi>${why.sentence}</bdi>`;
     }
-    return html`<span class="hint">${canAsk ? HINT : "A replay cannot be asked: its cluster is not there."}</span>`;
+    return html`<span class="hint">${canAsk ? HINT : "Asking needs a live cluster; this is a replay."}</span>`;
 }
 
 /** @param {PlanAnswer} plan @param {string} causes @returns {string} */

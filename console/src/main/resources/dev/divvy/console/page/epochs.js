@@ -40,7 +40,7 @@ function AllEpochs({entries, index, isNow, causesText, onSelect}) {
         <div class="heading">
             <h2 id="epochs-title">Epochs</h2>
             ${isNow
-                ? html`<span class="hint">← → go back in time</span>`
+                ? html`<span class="hint">← → step through time</span>`
                 : html`<span class="past">shows epoch ${number(entries[index]?.view.epoch)}, ${entries.length - 1 - index} before now</span>
                     <button onClick=${() => onSelect(entries.length - 1)}>Back to now</button>`}
         </div>

@@ -1,6 +1,6 @@
 // @ts-check
 /** The marks of the time lanes as segments. Pure functions. */
-import {byName, duration, number} from "./text.js";
+import {duration, number} from "./text.js";
 
 /**
  * @typedef {import("./types.js").LaneMark} LaneMark
@@ -29,8 +29,7 @@ export function lanesOf(marks, from, to, members) {
     }
     return [...byMember]
         .map(([member, list]) => laneOf(member, list, from, to))
-        .filter((lane) => lane.segments.length > 0 || lane.refused.length > 0 || members.includes(lane.member))
-        .sort((a, b) => byName(a.member, b.member));
+        .filter((lane) => lane.segments.length > 0 || lane.refused.length > 0 || members.includes(lane.member));
 }
 
 /** @param {string} member @param {LaneMark[]} marks @param {number} from @param {number} to @returns {Lane} */
@@ -85,7 +84,7 @@ export function inWords({kind, count}, name, divides) {
         case "silent": return `${name} is silent`;
         case "idle": return `${name} holds nothing`;
         case "absent": return `${name} is gone`;
-        case "refused": return `${name}: ${number(count)} late effects were refused`;
+        case "refused": return `${name}: ${count === 1 ? "1 late effect was" : number(count) + " late effects were"} refused`;
         default: return `${name}: ${kind}`;
     }
 }

@@ -5,7 +5,7 @@
  */
 import {inWords, lanesOf, merged, segmentTitle} from "./lane-segments.js";
 import {Swatch, isDark} from "./palette.js";
-import {clock, duration, number, plain} from "./text.js";
+import {byName, clock, counted, duration, number, plain} from "./text.js";
 import {html, rarely, useLayoutEffect, useRef, useState} from "./ui.js";
 
 /**
@@ -51,7 +51,7 @@ function AllLanes(props) {
     const {history, members, now, look, label, onFocus} = props;
     const focus = props.focus !== null && present.has(props.focus) ? props.focus : null;
     const from = now - zoom * 1000;
-    const lanes = lanesOf(history.lanes, from, now, members);
+    const lanes = lanesOf(history.lanes, from, now, members).sort((a, b) => byName(label(a.member), label(b.member)));
     const lane = lanes.length > 8 ? 16 : lanes.length > 3 ? 22 : 30;
     const height = TOP + lanes.length * lane + BOTTOM;
     const most = Math.max(1, ...lanes.flatMap((item) => item.segments.map((segment) => segment.held)));
@@ -201,7 +201,7 @@ function endBefore(segments, at, from) {
 function Cross({x, y, count, room}) {
     const text = room > 84 ? number(count) + " refused" : number(count);
     const isLeft = room > 24;
-    return html`<g class="refused" transform=${`translate(${x} ${y})`}><title>${number(count)} late effects refused</title>
+    return html`<g class="refused" transform=${`translate(${x} ${y})`}><title>${counted(count, "late effect")} refused</title>
         <path class="cross-back" d="M-4-4 4 4M4-4-4 4" /><path class="cross" d="M-4-4 4 4M4-4-4 4" />
         ${(count > 1 || room > 84) && html`<text x=${isLeft ? -9 : 8} y="4" text-anchor=${isLeft ? "end" : "start"}>${text}</text>`}</g>`;
 }

@@ -85,7 +85,7 @@ function Page({state, now}) {
         <main><div id="panel" class="panel" role="tabpanel" aria-label=${state.product || "Divvy"}>
             ${view && face ? html`<${Face} key=${(replay ? "replay " : "") + view.product} state=${state} view=${view} face=${face}
                     now=${replay ? model.status?.now : model.serverTime(now)} />`
-                : html`<p class="nothing">${view ? "This group has no allocation yet." : "Waiting for the first event of the server."}</p>`}
+                : html`<p class="nothing">${view ? "Nothing is divided yet: the members are starting." : "Waiting for the server."}</p>`}
         </div></main>
         <p class="hidden" aria-live="polite">${state.announcement}</p>`;
 }

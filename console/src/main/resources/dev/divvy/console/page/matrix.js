@@ -31,7 +31,7 @@ export function Matrix({figures, look, label, focus, onFocus}) {
         </div>
         <p class="denial">${denial
             ? html`Last denial: <bdi>${label(denial.service)}</bdi>, <bdi>${denial.reason ?? "without a reason"}</bdi>${ending}`
-            : "No service was denied since this page was opened."}</p>
+            : "No service has been denied units since this page was opened."}</p>
         ${figures.instance && html`<p class="hint">
             ${figures.writing ? "This instance writes the table" : html`<bdi>${figures.writer ?? "No instance"}</bdi> writes the table`}
             ${figures.counters && countersText(figures.counters)}</p>`}`;

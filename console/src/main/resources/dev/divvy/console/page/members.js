@@ -7,7 +7,7 @@
 import {AddButton, OperationButtons} from "./operations.js";
 import {Swatch} from "./palette.js";
 import {age, number, percent, plain} from "./text.js";
-import {html, useState} from "./ui.js";
+import {html, useLayoutEffect, useRef, useState} from "./ui.js";
 
 /**
  * @typedef {import("./rows.js").Row} Row
@@ -29,6 +29,8 @@ import {html, useState} from "./ui.js";
 /** @param {MembersProps} props */
 export function Members(props) {
     const {product, group, rows, operator} = props;
+    // The services of a distributor have no heartbeat: they are asked for their health.
+    const beating = group.members.length === 0 || group.members.some(({beatMillis}) => beatMillis !== null);
     const [current, setCurrent] = useState(/** @type {string | null} */ (null));
     const entered = rows.some((row) => row.name === current) ? current : rows[0]?.name;
     return html`<section class="members" aria-labelledby="members-title">
@@ -43,24 +45,24 @@ export function Members(props) {
                 <thead role="rowgroup"><tr role="row">
                     <th role="columnheader" scope="col">name</th>
                     <th role="columnheader" scope="col">state</th>
-                    <th role="columnheader" scope="col">heartbeat</th>
-                    <th role="columnheader" scope="col">lease</th>
+                    ${beating && html`<th role="columnheader" scope="col">heartbeat</th><th role="columnheader" scope="col">lease</th>`}
                     <th role="columnheader" scope="col" class="numeric">${group.divides ?? "pieces"}</th>
                     <th role="columnheader" scope="col" class="numeric">share</th>
                     <th role="columnheader" scope="col"><span class="hidden">actions</span></th>
                 </tr></thead>
                 <tbody role="rowgroup">${rows.map((row) => html`
-                    <${MemberRow} key=${row.name} ...${props} row=${row} isEntry=${row.name === entered} onEnter=${setCurrent} />`)}
+                    <${MemberRow} key=${row.name} ...${props} row=${row} beating=${beating} isEntry=${row.name === entered} onEnter=${setCurrent} />`)}
                 </tbody>
             </table>
         </div>
     </section>`;
 }
 
-/** @param {MembersProps & {row: Row, isEntry: boolean, onEnter: (name: string) => void}} props */
-function MemberRow({row, group, beats, look, focus, onFocus, onWhatIf, canAsk, operator, isEntry, onEnter}) {
+/** @param {MembersProps & {row: Row, beating: boolean, isEntry: boolean, onEnter: (name: string) => void}} props */
+function MemberRow({row, beating, group, beats, look, focus, onFocus, onWhatIf, canAsk, operator, isEntry, onEnter}) {
     const {name, member} = row;
     const isMember = member !== null || row.process?.member !== "";
+    const element = useFocusKept();
     const onKey = (/** @type {KeyboardEvent} */ event) => {
         const element = /** @type {HTMLElement} */ (event.currentTarget);
         if (event.target !== element) {
@@ -80,7 +82,7 @@ function MemberRow({row, group, beats, look, focus, onFocus, onWhatIf, canAsk, o
         onEnter(name);
         onFocus(name);
     };
-    return html`<tr role="row" aria-label=${plain(row.label)} tabindex=${isEntry ? 0 : -1}
+    return html`<tr role="row" ref=${element} aria-label=${plain(row.label)} tabindex=${isEntry ? 0 : -1}
             class=${(focus === name ? "focused " : "") + (member ? "" : "absent")}
             onFocus=${onEntered} onBlur=${() => onFocus(null)} onKeyDown=${onKey}
             onPointerEnter=${() => onFocus(name)} onPointerLeave=${() => onFocus(null)}>
@@ -88,8 +90,8 @@ function MemberRow({row, group, beats, look, focus, onFocus, onWhatIf, canAsk, o
             ${isMember && html`<${Swatch} look=${look(name)} off=${!member} />`}<bdi>${row.label}</bdi>
         </th>
         <td role="cell" class=${"state " + row.tone} title=${plain(row.detail)}>${row.state}</td>
-        <td role="cell" class="beat">${member && html`<${Beat} ages=${beats(name)} member=${member} />`}</td>
-        <td role="cell" class="lease">${member && html`<${Lease} member=${member} self=${group.self} />`}</td>
+        ${beating && html`<td role="cell" class="beat">${member && html`<${Beat} ages=${beats(name)} member=${member} />`}</td>
+            <td role="cell" class="lease">${member && html`<${Lease} member=${member} self=${group.self} />`}</td>`}
         <td role="cell" class="numeric pieces">${member ? number(member.pieces) : "–"}</td>
         <td role="cell" class="numeric portion">${member ? percent(member.pieces, group.pieces) : "–"}</td>
         <td role="cell" class="actions">
@@ -99,6 +101,21 @@ function MemberRow({row, group, beats, look, focus, onFocus, onWhatIf, canAsk, o
                 title=${canAsk ? "What would move if this member left (key P in the row)" : "Not in a replay"}>What if</button>`}
         </td>
     </tr>`;
+}
+
+/** Keeps the focus in an element when the button that was pressed there is gone, such as Kill after a kill. */
+function useFocusKept() {
+    const element = useRef(/** @type {HTMLElement | null} */ (null));
+    const pressed = useRef(false);
+    useLayoutEffect(() => element.current?.addEventListener("click", () => pressed.current = true), []);
+    useLayoutEffect(() => {
+        const focused = document.activeElement;
+        if (pressed.current && focused === document.body) {
+            element.current?.focus();
+        }
+        pressed.current &&= element.current?.contains(document.activeElement) ?? false;
+    });
+    return element;
 }
 
 /**

@@ -21,7 +21,7 @@ const EFFECTS = {
     pause: "Freeze the process: it keeps its pieces until its lease has run out",
     continue: "Let the process go on where it was frozen",
     start: "Start the process again",
-    stop: "End the process in order: it hands its pieces over first",
+    stop: "Shut the process down cleanly: it hands its pieces over first",
     kill: "End the process at once, as a crash does",
 };
 
@@ -44,13 +44,14 @@ export function AuditLine({view, operator}) {
     const {audit, chaos} = view;
     return html`<div class="audit">
         <div class="audit-figures" role="status" aria-label="Audit" aria-live="off">
+            <span>audit of all products</span>
             <${Figure} name="faults" value=${audit.faults} title="processes that were killed or paused" />
             <${Figure} name="lost" value=${audit.lost} zero title="acknowledged entries, events or units that are gone without a reason" />
             <${Figure} name="out of order" value=${audit.outOfOrder} zero title="events that came after a later event of the same entity" />
             <${Figure} name="stale refused" value=${audit.refused} title="effects of former owners that were refused" />
             <${Figure} name="repeated" value=${audit.repeated} minor title="events that were delivered again, as at-least-once delivery allows" />
-            <${Figure} name="gone with a crash" value=${audit.crashed} minor
-                title="cache entries that a crashed node held; the cache keeps no copies" />
+            <${Figure} name="lost to crashes" value=${audit.crashed}
+                title="cache entries that a crashed node held, counted when they are next read: the cache keeps no copies" />
             <${Figure} name="checks" value=${audit.checks} minor title="values, events and effects that were checked" />
         </div>
         ${operator.needsKey && html`<span class="hint">${operator.hint}</span>`}

@@ -47,11 +47,12 @@ export class Palette {
     }
 
     /**
-     * Gives places to new names, the lowest free ones in the order of names, and frees those of names that are no longer known.
+     * Gives places to new names, the lowest free ones in the order of their labels, and frees those of names that are no longer known.
      *
      * @param {Iterable<string>} names
+     * @param {(name: string) => string} label
      */
-    know(names) {
+    know(names, label) {
         const known = new Set(names);
         for (const name of [...this.places.keys()]) {
             if (!known.has(name)) {
@@ -60,7 +61,7 @@ export class Palette {
         }
         const taken = new Set(this.places.values());
         let free = 0;
-        for (const name of [...known].filter((name) => !this.places.has(name)).sort(byName)) {
+        for (const name of [...known].filter((name) => !this.places.has(name)).sort((a, b) => byName(label(a), label(b)))) {
             while (taken.has(free)) {
                 free++;
             }

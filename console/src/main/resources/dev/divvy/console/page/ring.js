@@ -51,14 +51,14 @@ export function Ring(props) {
                 class=${props.onWhatIf ? "draggable" : ""} ...${handlers}></canvas>
             ${!isNewest && html`<div class="past ring-note">epoch ${number(view.epoch)}</div>`}
             ${plan
-                ? html`<${Centre} title="what if" moved=${plan.moved} fewest=${plan.fewest} verb="would move" causes=${plan.causes} />`
+                ? html`<${Centre} title="what if" moved=${plan.moved} fewest=${plan.fewest} verb="would move" causes=${"if " + plan.causes} />`
                 : html`<${Centre} title=${"epoch " + number(view.epoch)} moved=${view.moved} fewest=${view.fewest} verb="moved"
                     causes=${props.causes} />`}
             ${tip && html`<div class="tip" style=${{left: tip.x + "px", top: tip.y + "px"}} aria-hidden="true"><bdi>${tip.text}</bdi></div>`}
         </div>
         <figcaption>
             <p class="hidden"><span>moved ${number(view.moved)}</span>, <span>fewest possible ${number(view.fewest)}</span></p>
-            <p>${counted(change.total, piece)}${handoverText(view, group, isNewest)}</p>
+            <p>${counted(change.total, piece)}${plan ? "" : handoverText(view, group, isNewest)}</p>
             <p class="legend">outer band: ${isNewest ? "now" : "this epoch"}${change.before && " · inner band: one epoch before · line: moved"}</p>
         </figcaption>
     </figure>`;

@@ -18,7 +18,7 @@ function AllRules({view, isFirst}) {
     const mostMoved = Math.max(1, view.fewest, ...rules.map((rule) => rule.moved));
     const mostSpread = Math.max(1, ...rules.map((rule) => rule.spread));
     return html`<section class="rules" aria-labelledby="rules-title">
-        <h2 id="rules-title">The same change, by other rules</h2>
+        <div class="heading"><h2 id="rules-title">The same change, by other rules</h2><span class="hint">epoch ${number(view.epoch)}</span></div>
         ${rules.length === 0
             ? html`<p class="hint">Nothing to compare:
                 ${isFirst ? " no epoch before this one is known." : " the members and their weights stayed the same."}</p>`
@@ -34,7 +34,7 @@ function AllRules({view, isFirst}) {
                     <td role="cell"><${Bar} value=${rule.spread} most=${mostSpread} /></td>
                 </tr>`)}</tbody>
             </table>
-            <p class="hint">Line: the fewest with even shares. Computed for comparison, not run.</p>`}
+            <p class="hint">Line: fewest for Divvy. Computed, not run, each from its own shares.</p>`}
     </section>`;
 }
 

@@ -78,7 +78,7 @@ async function copyPicture(content) {
     const blob = await picture(content);
     try {
         await navigator.clipboard.write([new ClipboardItem({"image/png": blob})]);
-        return "The picture is in the clipboard.";
+        return "Picture copied to the clipboard.";
     } catch {
         save(blob, `divvy-${content.product}-epoch-${content.view.epoch}.png`);
         return "The picture was saved as a file, because this browser does not let the page use the clipboard.";

@@ -91,7 +91,7 @@ export class State {
             palette = new Palette();
             this.palettes.set(product, palette);
         }
-        palette.know(this.model.namesOf(product));
+        palette.know(this.model.namesOf(product), (name) => this.model.label(product, name));
         return palette;
     }
 
