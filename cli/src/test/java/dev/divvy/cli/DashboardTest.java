@@ -82,6 +82,9 @@ class DashboardTest {
         Change after = page.change();
         assertThat(after.moved()).isEqualTo(entries).isEqualTo(after.fewest());
         assertThat(page.ring()).contains("n2 left");
+        assertThat(browser.run("return document.activeElement.getAttribute('aria-label')"))
+                .as("the button is gone, and its row has the focus")
+                .isEqualTo("n2");
         page.press("Start n2");
         DashboardPage.await("n2 runs again", () -> page.pieces("n2") > 5_000);
         assertThat(page.change().moved()).isEqualTo(page.change().fewest());

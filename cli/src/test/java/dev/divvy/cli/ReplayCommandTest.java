@@ -37,6 +37,7 @@ class ReplayCommandTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '\0', textBlock = """
             nonsense                                       | it is not JSON
+            null                                           | it is not a replay; "Save replay" on the dashboard makes one
             {"format":"other"}                             | it is not a replay; "Save replay" on the dashboard makes one
             {"format":"divvy-replay","formatVersion":2}    | it has the replay format 2; this version of Divvy reads format 1
             """)
@@ -46,6 +47,18 @@ class ReplayCommandTest {
         Shell refused = Shell.divvy("replay", file.toString(), "--http", "" + Program.freePort());
         assertThat(refused.exitCode()).isEqualTo(1);
         assertThat(refused.err()).isEqualTo("divvy replay: " + file + ": " + reason + "\n");
+    }
+
+    @Test
+    void whatIsNoTextIsRefusedInOneLine() throws Exception {
+        Path file = folder.resolve("other");
+        Files.write(file, new byte[] {(byte) 0xC3, (byte) 0x28});
+        assertThat(Shell.divvy("replay", file.toString()).err())
+                .isEqualTo("divvy replay: " + file + ": it is not text in UTF-8\n");
+        Files.write(file, new byte[0]);
+        assertThat(Shell.divvy("replay", file.toString()).err()).isEqualTo("divvy replay: " + file + ": it is empty\n");
+        assertThat(Shell.divvy("replay", "/dev/zero").err())
+                .isEqualTo("divvy replay: /dev/zero is larger than a replay can be\n");
     }
 
     @Test

@@ -186,6 +186,9 @@ class UpCommandTest {
                     "" + taken.getLocalPort());
             refused(2, "add --http-open", "--http", "0.0.0.0:" + taken.getLocalPort());
         }
+        refused(2, "--http-open: needs the address that others can reach", "--http-open");
+        refused(2, "--http: port 8402 is kept for the nodes; see --port", "--port", "8400", "--http", "8402");
+        refused(2, "--expiration: too short for heartbeats", "--expiration", "1ms");
         refused(2, "--only: 'x' is not cache, outbox or distributor", "--only", "x");
         refused(2, "--nodes: 0 leaves nothing to run with --only cache", "--only", "cache", "--nodes", "0");
     }

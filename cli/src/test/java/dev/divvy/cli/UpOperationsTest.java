@@ -61,7 +61,7 @@ class UpOperationsTest {
     private void aKeyIsWrittenAndRead() {
         HttpPage written =
                 HttpPage.post(port, "/api/operations", key, Map.of("action", "set", "target", "answer", "value", "42"));
-        assertThat(written.body()).matches("\\{\"message\":\"\\\\\"42\\\\\" from n[123]\"}\n");
+        assertThat(written.body()).matches("\\{\"message\":\"stored; n[123] was asked\"}\n");
         assertThat(perform("get", "answer")).startsWith("200 {\"message\":\"\\\"42\\\" from n");
         assertThat(perform("get", "question")).startsWith("200 {\"message\":\"there is no such key");
         assertThat(perform("get", "k".repeat(201))).startsWith("404 a key of 201 characters; it must have 1 to 200");

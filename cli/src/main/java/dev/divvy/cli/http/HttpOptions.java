@@ -44,16 +44,29 @@ public final class HttpOptions {
 
     /** Returns the settings of the server; empty when none is asked for. */
     public Optional<ConsoleSettings> settings() {
+        if (open.isOn() && address.isEmpty()) {
+            throw SettingDefaults.refused(
+                    spec, "--http-open", "needs the address that others can reach: --http HOST:PORT");
+        }
         return address.map(this::checked);
     }
 
     /**
      * Returns the settings of a server that is always wanted.
      *
-     * @param usual the port on loopback if no address is given; 0 for any free port
+     * @param usual the port on loopback if no address is given; any free port if it is 0 or in use
      */
     public ConsoleSettings settings(int usual) {
-        return settings().orElseGet(() -> access(new InetSocketAddress(InetAddress.getLoopbackAddress(), usual)));
+        return settings().orElseGet(() -> {
+            InetSocketAddress at = new InetSocketAddress(InetAddress.getLoopbackAddress(), usual);
+            return ConsoleSettings.at(
+                    problem(at).isEmpty() ? at : new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        });
+    }
+
+    /** Returns the given port; empty if none is given. */
+    public Optional<Integer> port() {
+        return address.map(InetSocketAddress::getPort);
     }
 
     private ConsoleSettings checked(InetSocketAddress at) {
@@ -62,22 +75,28 @@ public final class HttpOptions {
                     + " read, or use 127.0.0.1:" + at.getPort();
             throw SettingDefaults.refused(spec, HTTP, reason);
         }
-        try {
-            new ServerSocket(at.getPort(), 1, at.getAddress()).close();
-        } catch (IOException e) {
-            throw cannotListen(HTTP, at, e);
+        Optional<IOException> problem = problem(at);
+        if (problem.isPresent()) {
+            throw cannotListen(HTTP, at, problem.get());
         }
-        return access(at);
-    }
-
-    private ConsoleSettings access(InetSocketAddress at) {
         ConsoleSettings settings = ConsoleSettings.at(at);
         return open.isOn() ? settings.openToOtherMachines() : settings;
     }
 
+    /** Returns why it is impossible to listen on an address. */
+    private static Optional<IOException> problem(InetSocketAddress at) {
+        try {
+            new ServerSocket(at.getPort(), 1, at.getAddress()).close();
+            return Optional.empty();
+        } catch (IOException e) {
+            return Optional.of(e);
+        }
+    }
+
     static Failure cannotListen(String option, InetSocketAddress at, IOException reason) {
+        String other = String.valueOf(reason.getMessage()).contains("assign") ? "address" : "port";
         return Failure.failed(option + ": cannot listen on " + HostPort.shown(at) + " (" + reason.getMessage()
-                + "); choose another port with " + option);
+                + "); choose another " + other + " with " + option);
     }
 
     /**

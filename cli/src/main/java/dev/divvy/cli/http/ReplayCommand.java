@@ -7,8 +7,10 @@ import dev.divvy.cli.terminal.StopSignal;
 import dev.divvy.console.ConsoleServer;
 import dev.divvy.console.ConsoleSettings;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,7 +23,7 @@ import picocli.CommandLine.Parameters;
 public final class ReplayCommand extends BaseCommand implements Runnable {
 
     private static final int PORT = 7480;
-    private static final long MOST_BYTES = 64L << 20;
+    private static final int MOST_BYTES = 64 << 20;
 
     @Parameters(paramLabel = "<file>", descriptionKey = "replay-file")
     private Path file = Path.of("");
@@ -31,8 +33,7 @@ public final class ReplayCommand extends BaseCommand implements Runnable {
 
     @Override
     public void run() {
-        ConsoleSettings settings = http.settings()
-                .orElseGet(() -> ConsoleSettings.at(new InetSocketAddress(InetAddress.getLoopbackAddress(), PORT)));
+        ConsoleSettings settings = http.settings(PORT);
         String replay = read();
         try (StopSignal stop = StopSignal.onSignals();
                 ConsoleServer server = start(settings, replay)) {
@@ -45,11 +46,18 @@ public final class ReplayCommand extends BaseCommand implements Runnable {
     }
 
     private String read() {
-        try {
-            if (Files.size(file) > MOST_BYTES) {
+        // A pipe or a device does not tell its size.
+        try (InputStream bytes = Files.newInputStream(file)) {
+            byte[] content = bytes.readNBytes(MOST_BYTES + 1);
+            if (content.length > MOST_BYTES) {
                 throw Failure.failed(file + " is larger than a replay can be");
             }
-            return Files.readString(file);
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(content))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw Failure.failed(file + ": it is not text in UTF-8");
         } catch (IOException e) {
             throw Failure.failed("cannot read " + file + ": " + FileErrorText.of(e));
         }

@@ -11,10 +11,10 @@ import dev.divvy.cli.terminal.StopSignal;
 import dev.divvy.cli.terminal.WholeNumber;
 import dev.divvy.cli.up.cache.CacheDemo;
 import dev.divvy.cli.up.cache.NodeLaunch;
+import dev.divvy.cli.up.cache.SampleNode;
 import dev.divvy.cli.up.demo.Demo;
 import dev.divvy.cli.up.demo.DemoDatabase;
 import dev.divvy.cli.up.demo.DemoKind;
-import dev.divvy.cli.up.demo.PortProbe;
 import dev.divvy.cli.up.outbox.OutboxDemo;
 import dev.divvy.cli.up.sites.SitesDemo;
 import dev.divvy.console.ConsoleServer;
@@ -91,10 +91,14 @@ public final class UpCommand extends BaseCommand implements Runnable {
 
     @Override
     public void run() {
+        checkExpiration();
         NodeLaunch launch = launch(random() + random());
-        ConsoleSettings dashboard = http.settings(
-                        launch.mayUse(HTTP_PORT) || !PortProbe.isFree(HTTP_PORT) ? 0 : HTTP_PORT)
-                .withOperationsKey(random());
+        if (runs(DemoKind.CACHE, nodes) && http.port().filter(launch::mayUse).isPresent()) {
+            throw SettingDefaults.refused(
+                    spec(), "--http", "port " + http.port().get() + " is kept for the nodes; see --port");
+        }
+        ConsoleSettings dashboard =
+                http.settings(launch.mayUse(HTTP_PORT) ? 0 : HTTP_PORT).withOperationsKey(random());
         try (StopSignal stop = StopSignal.onSignals();
                 LiveScreen screen = LiveScreen.open(out());
                 DemoCluster cluster = new DemoCluster(
@@ -118,6 +122,15 @@ public final class UpCommand extends BaseCommand implements Runnable {
                 }
                 cluster.run(seconds, out());
             }
+        }
+    }
+
+    private void checkExpiration() {
+        try {
+            expiration.ifPresent(SampleNode::timing);
+        } catch (IllegalArgumentException e) {
+            throw SettingDefaults.refused(
+                    spec(), "--expiration", "too short for heartbeats every 200 ms of which one may be lost");
         }
     }
 

@@ -28,15 +28,24 @@ public final class KeyAccess implements AutoCloseable {
 
     /** Reads a key; returns its value and the node that was asked, as a sentence. */
     public String get(String key) {
-        return answer(key, node -> connections.ask(node, "GET", key));
+        return answer(key, node -> {
+            NodeReply reply = connections.ask(node, "GET", key);
+            return reply.kind() == NodeReply.Kind.NIL
+                    ? text("there is no such key; " + node.name() + " was asked")
+                    : reply.isError() ? reply : text("\"" + reply.text() + "\"; " + node.name() + " was asked");
+        });
     }
 
-    /** Writes a key; returns the value and the node that was asked, as a sentence. */
+    /** Writes a key; returns the node that was asked, as a sentence. */
     public String set(String key, String value) {
         return answer(key, node -> {
             NodeReply reply = connections.ask(node, "SET", key, value);
-            return reply.isError() ? reply : new NodeReply(NodeReply.Kind.TEXT, value, List.of());
+            return reply.isError() ? reply : text("stored; " + node.name() + " was asked");
         });
+    }
+
+    private static NodeReply text(String text) {
+        return new NodeReply(NodeReply.Kind.TEXT, text, List.of());
     }
 
     private interface Question {
@@ -56,9 +65,7 @@ public final class KeyAccess implements AutoCloseable {
                 if (reply.isError()) {
                     throw new IllegalStateException(node.name() + " answered: " + reply.text());
                 }
-                return reply.kind() == NodeReply.Kind.NIL
-                        ? "there is no such key, says " + node.name()
-                        : "\"" + reply.text() + "\" from " + node.name();
+                return reply.text();
             } catch (IOException e) {
                 // It starts, ends, or was paused by others.
             }

@@ -50,10 +50,17 @@ public final class SampleNode {
         int tokens = Integer.parseInt(args[4]);
         settings = tokens > 0 ? settings.withTokens(tokens) : settings;
         Duration expiration = Duration.ofMillis(Long.parseLong(args[5]));
-        Timing timing = settings.timing();
-        return expiration.isZero()
-                ? settings
-                : settings.withTiming(Timing.of(timing.pulse(), expiration).withGrace(timing.grace()));
+        return expiration.isZero() ? settings : settings.withTiming(timing(expiration));
+    }
+
+    /**
+     * Returns the usual timing of a node with another time-to-live.
+     *
+     * @throws IllegalArgumentException if it is too short
+     */
+    public static Timing timing(Duration expiration) {
+        Timing usual = NodeSettings.named("usual").timing();
+        return Timing.of(usual.pulse(), expiration).withGrace(usual.grace());
     }
 
     private static InetSocketAddress local(String port) {

@@ -41,8 +41,8 @@ public record Findings(long checks, long lost, long outOfOrder, long refused, lo
         return "audit " + Numbers.count(audit.faults(), "fault") + " injected, "
                 + Numbers.count(audit.checks(), "check")
                 + ": " + Numbers.whole(audit.lost()) + " lost, " + Numbers.whole(audit.outOfOrder())
-                + " out of order, " + Numbers.whole(audit.refused()) + " late refused, "
+                + " out of order, " + Numbers.whole(audit.refused()) + " stale refused, "
                 + Numbers.whole(audit.repeated()) + " repeated, " + Numbers.whole(audit.crashed())
-                + " gone with crashed nodes";
+                + " lost to crashes";
     }
 }
