@@ -1,6 +1,7 @@
 package dev.divvy.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.divvy.cli.database.DatabaseLogin;
@@ -12,12 +13,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.h2.api.ErrorCode;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -90,6 +93,29 @@ class H2FileTest {
                 assertThat(asked.join()).isTrue();
             }
         }
+    }
+
+    @Test
+    void whatHappensWhileTheServerOfAFileEndsIsTriedAgain() {
+        SQLException closed = new SQLException("already closed", "90121", ErrorCode.DATABASE_CALLED_AT_SHUTDOWN);
+        assertThat(attempts(shared, closed)).isEqualTo(2);
+        assertThat(attempts(shared, new SQLException("the pool says", closed))).isEqualTo(2);
+        assertThat(attempts(shared, new SQLTransientConnectionException("no connection")))
+                .isEqualTo(2);
+        assertThatThrownBy(() -> attempts(file, closed)).hasMessageContaining("already closed");
+        assertThatThrownBy(() -> attempts(shared, new SQLException("wrong"))).hasMessageContaining("wrong");
+    }
+
+    /** Returns the number of attempts of a query that fails once. */
+    private static int attempts(String url, SQLException failure) {
+        AtomicInteger attempts = new AtomicInteger();
+        DatabaseLogin login = new DatabaseLogin(url, Optional.empty(), Optional.empty());
+        return new SqlFailures(login, Optional.empty()).ask(() -> {
+            if (attempts.incrementAndGet() == 1) {
+                throw failure;
+            }
+            return attempts.get();
+        });
     }
 
     private static TestProcess holder(String name, String url) {

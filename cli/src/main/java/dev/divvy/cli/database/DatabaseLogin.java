@@ -10,12 +10,15 @@ import dev.divvy.coordination.support.Retry;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.h2.api.ErrorCode;
 
 /** A database: its JDBC URL, and the user and password that open it. */
@@ -116,13 +119,28 @@ public record DatabaseLogin(String url, Optional<String> user, Optional<String> 
 
     /**
      * Whether this process lost a race: of several processes that open one H2 file at the same moment, the first becomes its server, and
-     * H2 refuses the others until that server listens.
+     * H2 refuses the others until that server listens. When the server ends, it refuses those that it served. A pool without a connection
+     * tells the reason as a cause, or not at all.
      */
     private boolean isBeingOpened(SQLException error) {
-        boolean shared = url.toUpperCase(Locale.ROOT).contains(";AUTO_SERVER=TRUE");
-        boolean locked = error.getErrorCode() == ErrorCode.ERROR_OPENING_DATABASE_1
-                && LOST_RACE.matcher(String.valueOf(error.getMessage())).find();
-        return shared && (locked || error.getErrorCode() == ErrorCode.DATABASE_ALREADY_OPEN_1);
+        return url.toUpperCase(Locale.ROOT).contains(";AUTO_SERVER=TRUE")
+                && (error instanceof SQLTransientConnectionException
+                        || Stream.<Throwable>iterate(error, Objects::nonNull, Throwable::getCause)
+                                .anyMatch(DatabaseLogin::isLostRace));
+    }
+
+    private static boolean isLostRace(Throwable error) {
+        if (!(error instanceof SQLException reason)) {
+            return false;
+        }
+        return switch (reason.getErrorCode()) {
+            case ErrorCode.DATABASE_ALREADY_OPEN_1,
+                    ErrorCode.DATABASE_IS_CLOSED,
+                    ErrorCode.DATABASE_CALLED_AT_SHUTDOWN -> true;
+            case ErrorCode.ERROR_OPENING_DATABASE_1 ->
+                LOST_RACE.matcher(String.valueOf(reason.getMessage())).find();
+            default -> false;
+        };
     }
 
     /** Opens a pool of at most this many connections to a database that need not be reachable yet. */
