@@ -26,7 +26,7 @@ final class Chaos {
 
     private static final int MIN_WORKERS = 3;
     private static final int MAX_WORKERS = 5;
-    private static final Duration TIMEOUT = Duration.ofMinutes(1);
+    private static final Duration TIMEOUT = Duration.ofMinutes(3);
     private static final Duration SHORT_TIMEOUT = Duration.ofSeconds(15);
     private static final int ATTEMPTS = 5;
 

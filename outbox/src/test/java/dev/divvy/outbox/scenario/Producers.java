@@ -34,7 +34,7 @@ final class Producers implements AutoCloseable {
     private static final int MAX_PER_TRANSACTION = 30;
     private static final int LATE_COMMITS = 10;
     private static final int GATES = 64;
-    private static final Duration TIMEOUT = Duration.ofMinutes(1);
+    private static final Duration TIMEOUT = Duration.ofMinutes(3);
 
     private final Outbox outbox;
     private final DataSource pool;
