@@ -36,7 +36,7 @@ final class NodeProcess {
             node.close();
             System.out.println("END");
         }));
-        if (node.awaitServing(Duration.ofMinutes(1))) {
+        if (node.awaitServing(Duration.ofMinutes(3))) {
             System.out.println("SERVING");
         }
         new CountDownLatch(1).await();

@@ -133,9 +133,9 @@ public final class TestCluster implements AutoCloseable {
         return nodes.values().stream().mapToLong(CacheNode::size).sum();
     }
 
-    /** Waits for a condition, up to the timeout. */
+    /** Waits for a condition, longer than any timeout. */
     public static void until(String what, BooleanSupplier condition) {
-        Await.until(what, TIMEOUT, condition::getAsBoolean);
+        Await.until(what, TIMEOUT.multipliedBy(3), condition::getAsBoolean);
     }
 
     @Override
