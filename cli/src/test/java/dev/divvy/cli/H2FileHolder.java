@@ -1,8 +1,10 @@
 package dev.divvy.cli;
 
+import dev.divvy.testservers.Await;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Optional;
 
 /** A process that holds an H2 file open until it reads a line or is killed. Argument: the JDBC URL. */
 final class H2FileHolder {
@@ -18,13 +20,13 @@ final class H2FileHolder {
     }
 
     /** The file of a process that was killed is free only after a while. */
-    private static Connection open(String url) throws InterruptedException {
-        while (true) {
+    private static Connection open(String url) {
+        return Await.present("the file is free", () -> {
             try {
-                return DriverManager.getConnection(url, "sa", "");
+                return Optional.of(DriverManager.getConnection(url, "sa", ""));
             } catch (SQLException e) {
-                Thread.sleep(50);
+                return Optional.empty();
             }
-        }
+        });
     }
 }

@@ -121,9 +121,7 @@ public final class NodeCommand extends BaseCommand implements Runnable {
                     + members(node.status()));
             out().flush();
         }
-        while (!stop.await(Duration.ofHours(1))) {
-            // Wait until it is asked to stop.
-        }
+        stop.await();
     }
 
     /** Returns text such as {@code 2 members: n1, n2}. */

@@ -3,6 +3,7 @@ package dev.divvy.cli.http;
 import dev.divvy.cli.terminal.BooleanOption;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.HostPort;
+import dev.divvy.cli.terminal.PortProbe;
 import dev.divvy.cli.terminal.SettingDefaults;
 import dev.divvy.console.ConsoleServer;
 import dev.divvy.console.ConsoleSettings;
@@ -10,7 +11,6 @@ import dev.divvy.console.ConsoleSource;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.util.Optional;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,6 +23,9 @@ import picocli.CommandLine.TypeConversionException;
  * that a wrong value or a port in use has no effect, and then {@link #start} with the {@link ConsoleSource} of the thing that it runs.
  */
 public final class HttpOptions {
+
+    /** The port of a dashboard that is always served. */
+    public static final int USUAL_PORT = 7480;
 
     private static final String HTTP = "--http";
 
@@ -58,9 +61,8 @@ public final class HttpOptions {
      */
     public ConsoleSettings settings(int usual) {
         return settings().orElseGet(() -> {
-            InetSocketAddress at = new InetSocketAddress(InetAddress.getLoopbackAddress(), usual);
-            return ConsoleSettings.at(
-                    problem(at).isEmpty() ? at : new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            int port = PortProbe.isFree(usual) ? usual : 0;
+            return ConsoleSettings.at(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         });
     }
 
@@ -75,22 +77,12 @@ public final class HttpOptions {
                     + " read, or use 127.0.0.1:" + at.getPort();
             throw SettingDefaults.refused(spec, HTTP, reason);
         }
-        Optional<IOException> problem = problem(at);
+        Optional<IOException> problem = PortProbe.problem(at);
         if (problem.isPresent()) {
             throw cannotListen(HTTP, at, problem.get());
         }
         ConsoleSettings settings = ConsoleSettings.at(at);
         return open.isOn() ? settings.openToOtherMachines() : settings;
-    }
-
-    /** Returns why it is impossible to listen on an address. */
-    private static Optional<IOException> problem(InetSocketAddress at) {
-        try {
-            new ServerSocket(at.getPort(), 1, at.getAddress()).close();
-            return Optional.empty();
-        } catch (IOException e) {
-            return Optional.of(e);
-        }
     }
 
     static Failure cannotListen(String option, InetSocketAddress at, IOException reason) {

@@ -13,7 +13,6 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -22,7 +21,6 @@ import picocli.CommandLine.Parameters;
 @Command(name = "replay")
 public final class ReplayCommand extends BaseCommand implements Runnable {
 
-    private static final int PORT = 7480;
     private static final int MOST_BYTES = 64 << 20;
 
     @Parameters(paramLabel = "<file>", descriptionKey = "replay-file")
@@ -33,15 +31,13 @@ public final class ReplayCommand extends BaseCommand implements Runnable {
 
     @Override
     public void run() {
-        ConsoleSettings settings = http.settings(PORT);
+        ConsoleSettings settings = http.settings(HttpOptions.USUAL_PORT);
         String replay = read();
         try (StopSignal stop = StopSignal.onSignals();
                 ConsoleServer server = start(settings, replay)) {
             out().println("replay of " + file + " at " + server.replayUrl() + " until Ctrl-C");
             out().flush();
-            while (!stop.await(Duration.ofHours(1))) {
-                // Wait until it is asked to stop.
-            }
+            stop.await();
         }
     }
 

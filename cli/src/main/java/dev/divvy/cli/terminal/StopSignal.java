@@ -23,6 +23,8 @@ public final class StopSignal implements AutoCloseable {
     /** Longer than any command needs to finish. */
     private static final int LONGEST_SECONDS = 30;
 
+    private static final Duration LONG = Duration.ofHours(1);
+
     private static final List<String> SIGNALS = List.of("INT", "TERM", "HUP");
     private static final int INTERRUPTED = 130;
 
@@ -109,6 +111,13 @@ public final class StopSignal implements AutoCloseable {
     /** Returns the reason to stop; an empty text while there is none. */
     public String reason() {
         return isAsked() ? asked.join().reason : "";
+    }
+
+    /** Waits until the command is asked to stop. */
+    public void await() {
+        while (!await(LONG)) {
+            // It was not asked yet.
+        }
     }
 
     /** Waits until the command is asked to stop, at most this long; returns whether it was. */

@@ -1,11 +1,11 @@
 package dev.divvy.cli.up;
 
 import dev.divvy.cli.distributor.StoreLocation;
+import dev.divvy.cli.terminal.PortProbe;
 import dev.divvy.cli.terminal.StopSignal;
 import dev.divvy.cli.up.cache.SampleNode;
 import dev.divvy.cli.up.demo.Demo;
 import dev.divvy.cli.up.demo.DemoDatabase;
-import dev.divvy.cli.up.demo.PortProbe;
 import dev.divvy.cli.up.outbox.SampleWorker;
 import dev.divvy.cli.up.sites.SampleDistributor;
 import dev.divvy.cli.up.sites.SampleService;

@@ -34,7 +34,6 @@ import picocli.CommandLine.TypeConversionException;
 @Command(name = "up")
 public final class UpCommand extends BaseCommand implements Runnable {
 
-    private static final int HTTP_PORT = 7480;
     private static final int FIRST_BASE = 7400;
     private static final int LAST_BASE = 9400;
     private static final int BASES_APART = 200;
@@ -97,8 +96,8 @@ public final class UpCommand extends BaseCommand implements Runnable {
             throw SettingDefaults.refused(
                     spec(), "--http", "port " + http.port().get() + " is kept for the nodes; see --port");
         }
-        ConsoleSettings dashboard =
-                http.settings(launch.mayUse(HTTP_PORT) ? 0 : HTTP_PORT).withOperationsKey(random());
+        ConsoleSettings dashboard = http.settings(launch.mayUse(HttpOptions.USUAL_PORT) ? 0 : HttpOptions.USUAL_PORT)
+                .withOperationsKey(random());
         try (StopSignal stop = StopSignal.onSignals();
                 LiveScreen screen = LiveScreen.open(out());
                 DemoCluster cluster = new DemoCluster(
@@ -140,7 +139,7 @@ public final class UpCommand extends BaseCommand implements Runnable {
                         .map(key -> "#key=" + key)
                         .orElse("   read-only, because it is open to other machines"));
         if (settings.address().getPort() == 0) {
-            screen.say("  port " + HTTP_PORT + " is in use; the dashboard has port " + server.port());
+            screen.say("  port " + HttpOptions.USUAL_PORT + " is in use; the dashboard has port " + server.port());
         }
         if (launch.base() != port.orElse(FIRST_BASE)) {
             screen.say("  ports above " + FIRST_BASE + " are in use; the nodes have those above " + launch.base());

@@ -1,9 +1,9 @@
 package dev.divvy.cli.up.cache;
 
+import dev.divvy.cli.terminal.PortProbe;
 import dev.divvy.cli.up.demo.Demo;
 import dev.divvy.cli.up.demo.DemoProcess;
 import dev.divvy.cli.up.demo.JavaCommand;
-import dev.divvy.cli.up.demo.PortProbe;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;

@@ -32,9 +32,7 @@ public final class SampleNode {
     public static void run(NodeSettings settings, StopSignal stop) throws IOException {
         try (CacheNode node = CacheNode.start(settings)) {
             System.err.println(node.name() + " listens on " + node.address());
-            while (!stop.await(Duration.ofHours(1))) {
-                // Wait until it is asked to stop.
-            }
+            stop.await();
         }
     }
 

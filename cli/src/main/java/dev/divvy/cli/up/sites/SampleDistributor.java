@@ -9,7 +9,6 @@ import dev.divvy.distributor.DistributorSettings;
 import dev.divvy.distributor.Store;
 import dev.divvy.distributor.StoreNames;
 import dev.divvy.distributor.Strategy;
-import java.time.Duration;
 
 /** The distributor of the demo, run as a process: like {@code divvy distributor run}. */
 public final class SampleDistributor {
@@ -27,9 +26,7 @@ public final class SampleDistributor {
         try (Store store = location.openNow(StoreNames.DEFAULT.distribution());
                 Distributor distributor = Distributor.start(
                         store, DistributorSettings.of("distributor").withStrategy(Strategy.STICKY))) {
-            while (!stop.await(Duration.ofHours(1))) {
-                // Wait until it is asked to stop.
-            }
+            stop.await();
         }
     }
 }

@@ -1,11 +1,12 @@
-package dev.divvy.cli.up.demo;
+package dev.divvy.cli.terminal;
 
-import dev.divvy.cli.terminal.Failure;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Finds and checks ports of this machine. */
 public final class PortProbe {
@@ -40,12 +41,19 @@ public final class PortProbe {
         }
     }
 
+    /** Returns whether a port on loopback is free. */
     public static boolean isFree(int port) {
+        return problem(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
+                .isEmpty();
+    }
+
+    /** Returns why it is impossible to listen on an address; empty if it is possible. */
+    public static Optional<IOException> problem(InetSocketAddress at) {
         try {
-            new ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close();
-            return true;
+            new ServerSocket(at.getPort(), 1, at.getAddress()).close();
+            return Optional.empty();
         } catch (IOException e) {
-            return false;
+            return Optional.of(e);
         }
     }
 }
