@@ -32,7 +32,8 @@ record Scenario(
     /** Returns a large scenario; larger in a long run. */
     static Scenario large(long seed, boolean inside) {
         int seconds = Seeds.longRun() ? 20 : 12;
-        return of(seed, 1_000 * seconds, 500, inside, 8, Duration.ofSeconds(seconds));
+        int perSecond = Seeds.longRun() ? 1_000 : 500;
+        return of(seed, perSecond * seconds, 500, inside, 8, Duration.ofSeconds(seconds));
     }
 
     /** Returns a scenario in which every kind of event happens once. */
