@@ -36,7 +36,9 @@ final class DocsRun implements AutoCloseable {
     /** A block that fails leaves nothing running. */
     private static final String END_OF_BACKGROUND = "trap 'kill $(jobs -p) 2>/dev/null || true' EXIT; ";
 
-    private static final Duration LIMIT = Duration.ofMinutes(2);
+    /** Only a failure reaches it, also on a busy machine. */
+    private static final Duration LIMIT = Duration.ofMinutes(5);
+
     private static final Duration ORDERLY_END = Duration.ofSeconds(30);
 
     /** A program waits for seconds and no longer: on a machine that is paused for so long it prints something else. */
