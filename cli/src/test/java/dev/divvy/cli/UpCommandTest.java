@@ -2,7 +2,9 @@ package dev.divvy.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.divvy.testservers.needs.Servers;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -12,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -110,6 +113,25 @@ class UpCommandTest {
                             + "audit 0 faults injected, .*: 0 lost, 0 out of order, .*\n$");
         }
         assertThat(leftovers()).isEmpty();
+    }
+
+    @Test
+    void aWideTerminalShowsTheRingAndItsEndIsTheEndOfAll() throws Exception {
+        Path script = Path.of("/usr/bin/script");
+        assumeTrue(Servers.required() || Files.isExecutable(script), script + " opens the terminal");
+        String command = Program.command(List.of("up", "--only", "outbox", "--workers", "1")).command().stream()
+                .map(word -> "'" + word + "'")
+                .collect(Collectors.joining(" "));
+        String sized = "stty columns 130 rows 40 && exec " + command;
+        ProcessBuilder terminal = new ProcessBuilder(script.toString(), "-qec", sized, "/dev/null");
+        terminal.environment().putAll(Map.of("TERM", "xterm", "LC_ALL", "C.UTF-8"));
+        terminal.environment().remove("NO_COLOR");
+        long worker;
+        try (Program up = Program.start(folder, terminal)) {
+            up.awaitOutput("\u28ff+.* epoch 1 .* 256 moved .* 256 fewest .*outer: owner now, inner: before");
+            worker = Long.parseLong(up.awaitOutput("worker-1 is pid (\\d+)"));
+        }
+        awaitEnd(List.of(worker));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.divvy.cli.group;
 
+import dev.divvy.cli.report.WordList;
 import dev.divvy.console.view.PlanView;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,20 +16,12 @@ final class PlanText {
             return List.of("nothing is divided yet");
         }
         List<String> lines = new ArrayList<>();
-        lines.add("if " + listed(plan.changes()) + ", " + plan.moved() + " of " + plan.pieces() + " "
+        lines.add("if " + WordList.of(plan.changes()) + ", " + plan.moved() + " of " + plan.pieces() + " "
                 + (plan.pieces() == 1 ? divides.replaceFirst("s$", "") : divides)
                 + " would move, the fewest possible is " + plan.fewest());
         plan.moves()
                 .forEach(move -> lines.add(move.pieces() + " from " + (move.from() == null ? "nobody" : move.from())
                         + " to " + (move.to() == null ? "nobody" : move.to())));
         return lines;
-    }
-
-    /** Returns {@code a}, {@code a and b}, {@code a, b and c}. */
-    private static String listed(List<String> words) {
-        int last = words.size() - 1;
-        return last < 1
-                ? String.join("", words)
-                : String.join(", ", words.subList(0, last)) + " and " + words.get(last);
     }
 }

@@ -2,6 +2,7 @@ package dev.divvy.cli.terminal;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import org.jline.terminal.Size;
@@ -60,6 +61,15 @@ public final class LiveScreen implements AutoCloseable {
     /** Whether lines are redrawn in place, so that drawing often does no harm. */
     public boolean isDrawn() {
         return canvas != null;
+    }
+
+    /** Whether it can draw so many columns and rows of any characters, such as braille. */
+    public boolean hasRoomFor(int columns, int rows) {
+        if (canvas == null || !StandardCharsets.UTF_8.equals(canvas.terminal().encoding())) {
+            return false;
+        }
+        Size size = size(canvas.terminal().getSize());
+        return size.getColumns() > columns && size.getRows() > rows;
     }
 
     /** Draws these lines over the previous ones, each cut to the current width of the terminal. They may have colours. */

@@ -1,5 +1,6 @@
 package dev.divvy.cli.up;
 
+import dev.divvy.cli.report.WordList;
 import dev.divvy.cli.terminal.LiveScreen;
 import dev.divvy.cli.terminal.StopSignal;
 import dev.divvy.cli.terminal.TerminalColours;
@@ -17,13 +18,15 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /** The demos that run, shown on the terminal. Used by one thread, except for the parts that it hands out. */
 final class DemoCluster implements AutoCloseable {
 
     private static final Duration TICK = Duration.ofMillis(500);
     private static final Duration PRINT_INTERVAL = Duration.ofSeconds(3);
+
+    /** Room for the ring and for most lines beside it. */
+    private static final int RING_COLUMNS = OwnershipRing.COLUMNS + 76;
 
     private final LiveScreen screen;
     private final StopSignal stop;
@@ -35,6 +38,7 @@ final class DemoCluster implements AutoCloseable {
     private final List<Demo> demos = new CopyOnWriteArrayList<>();
 
     private final UpOperations operations;
+    private final OwnershipRing ring = new OwnershipRing();
 
     /** @param seed the seed of chaos */
     DemoCluster(LiveScreen screen, StopSignal stop, int seed) {
@@ -74,7 +78,7 @@ final class DemoCluster implements AutoCloseable {
                         + " what was lost. Ctrl-C stops everything and leaves nothing behind.");
         watch(seconds, out);
         screen.say(stop.reason() + "; shutting down the "
-                + demos.stream().map(demo -> demo.kind().plural()).collect(Collectors.joining(" and the ")));
+                + WordList.of(demos.stream().map(demo -> demo.kind().plural()).toList()));
         end();
     }
 
@@ -92,8 +96,10 @@ final class DemoCluster implements AutoCloseable {
             if (screen.isDrawn()) {
                 List<String> lines = new ArrayList<>();
                 now.forEach(demo -> lines.addAll(demo.lines(colours)));
-                lines.addAll(List.of("", audit));
-                screen.draw(lines);
+                lines.add("");
+                // In two lines, which fit into 80 columns.
+                lines.addAll(List.of(audit.replace(": ", ":\n  ").split("\n")));
+                screen.draw(withRing(lines, colours));
             } else if (System.nanoTime() - printed >= PRINT_INTERVAL.toNanos()) {
                 printed = System.nanoTime();
                 now.forEach(demo -> screen.say(demo.line()));
@@ -105,6 +111,17 @@ final class DemoCluster implements AutoCloseable {
                 stop.ask("the output was closed");
             }
         }
+    }
+
+    /** Returns the lines with the ring of the first demo beside them, if there is room and it can have colours. */
+    private List<String> withRing(List<String> lines, TerminalColours colours) {
+        if (!colours.shown() || !screen.hasRoomFor(RING_COLUMNS, OwnershipRing.ROWS + 3)) {
+            return lines;
+        }
+        Demo first = demos.get(0);
+        List<String> members = first.processes().stream().map(first::member).toList();
+        ring.see(first.snapshot().group());
+        return ring.beside(lines, members::indexOf, colours);
     }
 
     private void end() {

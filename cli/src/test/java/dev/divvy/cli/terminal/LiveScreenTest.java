@@ -72,12 +72,20 @@ class LiveScreenTest {
     }
 
     @Test
+    void thereIsRoomForWhatFitsBesideTheCursor() {
+        assertThat(screen.hasRoomFor(79, 23)).isTrue();
+        assertThat(screen.hasRoomFor(80, 23)).isFalse();
+        assertThat(screen.hasRoomFor(79, 24)).isFalse();
+    }
+
+    @Test
     void whereThereIsNoTerminalLinesAreOnlyPrinted() {
         StringWriter printed = new StringWriter();
         try (LiveScreen plain = LiveScreen.plain(new PrintWriter(printed))) {
             plain.draw(List.of(LONG_LINE));
             plain.say("said");
             assertThat(plain.isDrawn()).isFalse();
+            assertThat(plain.hasRoomFor(1, 1)).isFalse();
         }
         assertThat(printed.toString().lines()).containsExactly(LONG_LINE, "said");
     }
