@@ -33,6 +33,11 @@ public final class ConsoleSettings {
         return new ConsoleSettings(Objects.requireNonNull(address, "address"));
     }
 
+    /** Returns these settings for a server at another address. */
+    public ConsoleSettings withAddress(InetSocketAddress other) {
+        return with(copy -> copy.address = Objects.requireNonNull(other, "address"));
+    }
+
     private ConsoleSettings with(Consumer<ConsoleSettings> change) {
         ConsoleSettings copy = new ConsoleSettings(address);
         copy.open = open;

@@ -60,10 +60,7 @@ public final class HttpOptions {
      * @param usual the port on loopback if no address is given; any free port if it is 0 or in use
      */
     public ConsoleSettings settings(int usual) {
-        return settings().orElseGet(() -> {
-            int port = PortProbe.isFree(usual) ? usual : 0;
-            return ConsoleSettings.at(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-        });
+        return settings().orElseGet(() -> ConsoleSettings.at(loopback(PortProbe.isFree(usual) ? usual : 0)));
     }
 
     /** Returns the given port; empty if none is given. */
@@ -85,10 +82,34 @@ public final class HttpOptions {
         return open.isOn() ? settings.openToOtherMachines() : settings;
     }
 
-    static Failure cannotListen(String option, InetSocketAddress at, IOException reason) {
+    private static Failure cannotListen(String option, InetSocketAddress at, IOException reason) {
         String other = String.valueOf(reason.getMessage()).contains("assign") ? "address" : "port";
         return Failure.failed(option + ": cannot listen on " + HostPort.shown(at) + " (" + reason.getMessage()
                 + "); choose another " + other + " with " + option);
+    }
+
+    /** Starts a server with these settings. */
+    public interface Starter {
+        ConsoleServer start(ConsoleSettings settings) throws IOException;
+    }
+
+    /**
+     * Starts a server that is always wanted. If no address was given, and another process has taken the usual port since {@link #settings},
+     * it gets any free port.
+     */
+    public ConsoleServer start(ConsoleSettings settings, Starter starter) {
+        try {
+            return starter.start(settings);
+        } catch (IOException e) {
+            if (address.isPresent() || settings.address().getPort() == 0) {
+                throw cannotListen(HTTP, settings.address(), e);
+            }
+            return start(settings.withAddress(loopback(0)), starter);
+        }
+    }
+
+    private static InetSocketAddress loopback(int port) {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     }
 
     /**

@@ -61,11 +61,9 @@ public final class ReplayCommand extends BaseCommand implements Runnable {
 
     private ConsoleServer start(ConsoleSettings settings, String replay) {
         try {
-            return ConsoleServer.startReplay(settings, replay);
+            return http.start(settings, at -> ConsoleServer.startReplay(at, replay));
         } catch (IllegalArgumentException e) {
             throw Failure.failed(file + ": " + e.getMessage());
-        } catch (IOException e) {
-            throw HttpOptions.cannotListen("--http", settings.address(), e);
         }
     }
 }

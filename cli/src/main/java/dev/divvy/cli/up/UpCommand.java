@@ -103,7 +103,7 @@ public final class UpCommand extends BaseCommand implements Runnable {
                 DemoCluster cluster = new DemoCluster(
                         screen, stop, seed.orElseGet(() -> new SecureRandom().nextInt(Integer.MAX_VALUE)));
                 UpConsole console = new UpConsole(cluster.demos(), cluster.operations());
-                ConsoleServer server = HttpOptions.start("--http", dashboard, console)) {
+                ConsoleServer server = http.start(dashboard, at -> ConsoleServer.start(at, console))) {
             showAddress(server, dashboard, launch, screen);
             if (runs(DemoKind.CACHE, nodes)) {
                 cluster.add(new CacheDemo(launch, nodes, audit.isOn(), cluster.news()));
@@ -138,7 +138,7 @@ public final class UpCommand extends BaseCommand implements Runnable {
                 + settings.operationsKey()
                         .map(key -> "#key=" + key)
                         .orElse("   read-only, because it is open to other machines"));
-        if (settings.address().getPort() == 0) {
+        if (http.port().isEmpty() && server.port() != HttpOptions.USUAL_PORT) {
             screen.say("  port " + HttpOptions.USUAL_PORT + " is in use; the dashboard has port " + server.port());
         }
         if (launch.base() != port.orElse(FIRST_BASE)) {
