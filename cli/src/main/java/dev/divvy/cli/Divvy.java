@@ -91,7 +91,14 @@ public final class Divvy {
         CheckedOutput output = new CheckedOutput(new FileOutputStream(FileDescriptor.out));
         PrintWriter out = new PrintWriter(output, false, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-        int exitCode = run(out, err, args);
+        int exitCode;
+        try {
+            exitCode = run(out, err, args);
+        } catch (Error e) {
+            // Threads of the command may still run: without an end of the process they would go on for ever.
+            e.printStackTrace(err);
+            exitCode = CommandLine.ExitCode.SOFTWARE;
+        }
         out.flush();
         if (output.failure().isPresent()) {
             err.println("divvy: cannot write the output: " + output.failure().get());

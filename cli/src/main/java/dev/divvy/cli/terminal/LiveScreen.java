@@ -1,5 +1,6 @@
 package dev.divvy.cli.terminal;
 
+import java.io.IOError;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +19,9 @@ public final class LiveScreen implements AutoCloseable {
 
     private final PrintWriter out;
     private final @Nullable Canvas canvas;
+
+    /** Whether the terminal is gone, for example because its window was closed. */
+    private boolean gone;
 
     private LiveScreen(PrintWriter out, @Nullable Canvas canvas) {
         this.out = out;
@@ -86,14 +90,23 @@ public final class LiveScreen implements AutoCloseable {
                 .limit(size.getRows() - 1L)
                 .map(line -> AttributedString.fromAnsi(line).columnSubSequence(0, width))
                 .toList();
-        canvas.display()
-                .update(
-                        AttributedString.join(new AttributedString("\n"), cut)
-                                .columnSplitLength(
-                                        size.getColumns(),
-                                        true,
-                                        canvas.display().delayLineWrap()),
-                        -1);
+        update(
+                canvas,
+                AttributedString.join(new AttributedString("\n"), cut)
+                        .columnSplitLength(
+                                size.getColumns(), true, canvas.display().delayLineWrap()),
+                -1);
+    }
+
+    private void update(Canvas on, List<AttributedString> lines, int cursor) {
+        if (gone) {
+            return;
+        }
+        try {
+            on.display().update(lines, cursor);
+        } catch (IOError e) {
+            gone = true;
+        }
     }
 
     /** Terminals in containers and below other programs may not know their size. */
@@ -110,7 +123,7 @@ public final class LiveScreen implements AutoCloseable {
 
     private void clear() {
         if (canvas != null) {
-            canvas.display().update(List.of(), 0);
+            update(canvas, List.of(), 0);
         }
     }
 
