@@ -20,7 +20,6 @@ public final class LiveScreen implements AutoCloseable {
     private final PrintWriter out;
     private final @Nullable Canvas canvas;
 
-    /** Whether the terminal is gone, for example because its window was closed. */
     private boolean gone;
 
     private LiveScreen(PrintWriter out, @Nullable Canvas canvas) {
@@ -65,6 +64,11 @@ public final class LiveScreen implements AutoCloseable {
     /** Whether lines are redrawn in place, so that drawing often does no harm. */
     public boolean isDrawn() {
         return canvas != null;
+    }
+
+    /** Whether the terminal was closed; nothing is drawn any more. */
+    public boolean isGone() {
+        return gone;
     }
 
     /** Whether it can draw so many columns and rows of any characters, such as braille. */

@@ -107,7 +107,7 @@ final class DemoCluster implements AutoCloseable {
             }
             if (seconds.isPresent() && System.nanoTime() - began >= TimeUnit.SECONDS.toNanos(seconds.get())) {
                 stop.ask("time is up");
-            } else if (out.checkError()) {
+            } else if (out.checkError() || screen.isGone()) {
                 stop.ask("the output was closed");
             }
         }
