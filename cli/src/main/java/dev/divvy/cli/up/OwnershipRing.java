@@ -13,7 +13,7 @@ import java.util.function.IntPredicate;
 import java.util.function.ToIntFunction;
 
 /**
- * The ring of the dashboard for a terminal: the outer band shows the owner of every piece now, the inner band the owners one epoch before,
+ * The ring of the dashboard for a terminal: the outer band shows the owner of every piece now, the inner band the owners before the last change,
  * and the middle how many moved and the fewest possible. Pieces that are being handed over are a gap. Used by one thread.
  */
 final class OwnershipRing {
@@ -44,7 +44,8 @@ final class OwnershipRing {
         handovers = status.handovers();
         status.allocation().ifPresent(seen -> {
             if (!now.map(Allocation::version).equals(Optional.of(seen.version()))) {
-                before = now;
+                before = now.filter(former ->
+                        former.version().lineage().equals(seen.version().lineage()));
                 now = Optional.of(seen);
             }
         });
@@ -74,12 +75,15 @@ final class OwnershipRing {
         BrailleCanvas canvas = new BrailleCanvas(COLUMNS, ROWS);
         draw(canvas, NOW, allocation, piece -> !isHandedOver(piece), colour);
         before.ifPresent(former -> draw(canvas, BEFORE, former, piece -> true, colour));
-        List<String> words = new ArrayList<>(List.of("epoch " + Numbers.whole(allocation.epoch())));
-        Optional<EpochSummary> change = allocation.history().stream()
-                .filter(epoch -> epoch.epoch() == allocation.epoch())
-                .findFirst();
-        change.ifPresent(epoch -> words.addAll(
-                List.of(Numbers.whole(epoch.moved()) + " moved", Numbers.whole(epoch.bound()) + " fewest")));
+        // Those that were not seen belong to the difference of the bands.
+        long last = before.map(Allocation::epoch).orElse(allocation.epoch() - 1);
+        List<EpochSummary> epochs = allocation.history().stream()
+                .filter(epoch -> epoch.epoch() > last)
+                .toList();
+        List<String> words = List.of(
+                "epoch " + Numbers.whole(allocation.epoch()),
+                Numbers.whole(epochs.stream().mapToLong(EpochSummary::moved).sum()) + " moved",
+                Numbers.whole(epochs.stream().mapToLong(EpochSummary::bound).sum()) + " fewest");
         for (int i = 0; i < words.size(); i++) {
             canvas.write((ROWS - words.size()) / 2 + i, words.get(i));
         }
@@ -92,10 +96,11 @@ final class OwnershipRing {
 
     private static void draw(
             BrailleCanvas canvas, Band band, Allocation allocation, IntPredicate shown, ToIntFunction<String> colour) {
-        for (int y = 0; y < DOTS; y++) {
+        int pieces = allocation.pieces().count();
+        for (int y = 0; y < DOTS && pieces > 0; y++) {
             for (int x = 0; x < DOTS; x++) {
                 if (band.contains(Math.hypot(x - MIDDLE, y - MIDDLE))) {
-                    int piece = piece(x, y, allocation.pieces().count());
+                    int piece = piece(x, y, pieces);
                     int member = allocation
                             .owner(piece)
                             .map(owner -> colour.applyAsInt(owner.id()))

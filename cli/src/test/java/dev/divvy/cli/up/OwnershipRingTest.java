@@ -149,6 +149,24 @@ class OwnershipRingTest {
     }
 
     @Test
+    void epochsThatWereNotSeenCountToo() {
+        Allocation before = first(4);
+        see(before);
+        Allocation unseen = next(before, new Change.Leave("n1"));
+        see(next(unseen, new Change.Leave("n2")));
+        assertThat(words()).contains("epoch 3", " 583 moved ", " 583 fewest ");
+    }
+
+    @Test
+    void whereThereIsNothingToDivideTheRingIsEmpty() {
+        Roster roster = Roster.of(List.of(Member.of("n0")));
+        Units none = Units.of();
+        see(Group.of("sample", none).planner().first(new Version("lineage", 1), none, roster, Directives.NONE));
+        assertThat(words()).contains("epoch 1", " 0 moved ");
+        assertThat(characters(0, true)).isZero();
+    }
+
+    @Test
     void whileTheGroupCannotBeReadTheRingStays() {
         Allocation before = first(3);
         see(before);
