@@ -1,0 +1,25 @@
+package dev.divvy.cache.replication;
+
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.cache.replication.ReplicaMessage.Envelope;
+import dev.divvy.cache.replication.ReplicaMessage.FetchedEnd;
+
+/**
+ * The effects of a replica's decisions. Messages to one incarnation about one token arrive in the order in which they are sent, or the
+ * replica is told that the connection broke.
+ *
+ * @param <C> a change, as a value
+ */
+interface ReplicaOutput<C> {
+
+    void send(Incarnation to, Envelope<C> envelope);
+
+    /** Sends the entries of this replica in parts, and then this end, as replies in the conversation of the envelope. */
+    void sendContents(Incarnation to, Envelope<C> request, FetchedEnd<C> end);
+
+    /** Makes these the entries of the token, in place of the present ones. */
+    void replaceContents(ReplicaContents<C> contents);
+
+    /** Returns empty contents that are not in use yet. */
+    ReplicaContents<C> newContents();
+}
