@@ -60,6 +60,7 @@ public final class ProtocolStep {
     private static Knowledge updated(
             ProtocolState before, BoardSnapshot snapshot, boolean forgot, Timing timing, long now) {
         BoardView old = before.view();
+        BoardMemory memory = before.knowledge().memory().after(snapshot);
         Optional<Allocation> allocation = snapshot.allocation()
                 .or(() -> snapshot.version().equals(old.version()) ? old.allocation() : Optional.empty());
         BoardView view = new BoardView(
@@ -71,8 +72,15 @@ public final class ProtocolStep {
         return new Knowledge(
                 view,
                 (forgot ? PulseMonitor.NONE : before.knowledge().monitor()).observed(snapshot.cards(), now, timing),
-                before.knowledge().memory().after(snapshot, forgot, now, timing),
+                forgot ? memory.withQuiet(now + longestLease(old, view, timing)) : memory,
                 before.knowledge().settleTimer().observed(eligible, differs(view), differs(old), now));
+    }
+
+    /** Returns the time after which no member that was or is on the board holds anything from before a loss. */
+    private static long longestLease(BoardView old, BoardView view, Timing timing) {
+        return Math.max(
+                old.longestTimeToLive(timing).toNanos(),
+                view.longestTimeToLive(timing).toNanos());
     }
 
     private static boolean differs(BoardView view) {

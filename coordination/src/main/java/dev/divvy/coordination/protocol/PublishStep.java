@@ -84,7 +84,7 @@ final class PublishStep {
 
     /** Returns the end of the time-to-live for which a board that may have lost data is only observed, so that old leases end. */
     private long quarantinedUntil() {
-        return view.since() + rules.timing().timeToLive().toNanos();
+        return view.since() + view.longestTimeToLive(rules.timing()).toNanos();
     }
 
     private Optional<Publication> founding(Allocation known) {

@@ -2,6 +2,7 @@ package dev.divvy.coordination.protocol;
 
 import static dev.divvy.coordination.protocol.StepFixtures.PLANNER;
 import static dev.divvy.coordination.protocol.StepFixtures.TIME_TO_LIVE;
+import static dev.divvy.coordination.protocol.StepFixtures.TIMING;
 import static dev.divvy.coordination.protocol.StepFixtures.card;
 import static dev.divvy.coordination.protocol.StepFixtures.incarnation;
 import static dev.divvy.coordination.protocol.StepFixtures.joined;
@@ -111,6 +112,18 @@ class BoardMemoryTest {
         ProtocolState later =
                 sees(state, 5 + TIME_TO_LIVE, shows(elsewhere, a, b)).state();
         assertThat(later.holds(0, 5 + TIME_TO_LIVE)).isTrue();
+    }
+
+    @Test
+    void aLeaseOfAMemberWithALongerTimeToLiveIsWaitedForAfterALoss() {
+        Card longer =
+                new Card(b.member(), 1, 0, b.state(), "", TIMING.timeToLive().multipliedBy(3));
+        for (BoardSnapshot after : new BoardSnapshot[] {shows(elsewhere, a), shows(elsewhere, a, longer)}) {
+            ProtocolState state = sees(saw("a", first, a, longer), 5, after).state();
+            assertThat(state.knowledge().memory().quietAt(5 + 3 * TIME_TO_LIVE - 1))
+                    .isTrue();
+            assertThat(state.knowledge().memory().quietAt(5 + 3 * TIME_TO_LIVE)).isFalse();
+        }
     }
 
     @Test

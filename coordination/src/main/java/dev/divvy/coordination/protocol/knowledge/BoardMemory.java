@@ -1,7 +1,6 @@
 package dev.divvy.coordination.protocol.knowledge;
 
 import dev.divvy.allocation.Version;
-import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.board.BoardSnapshot;
 import java.util.Optional;
 
@@ -47,11 +46,13 @@ public record BoardMemory(Optional<String> origin, long floor, long quietUntil) 
         return !before.matches(snapshot) || wentBack || below;
     }
 
-    public BoardMemory after(BoardSnapshot snapshot, boolean forgot, long now, Timing timing) {
-        return new BoardMemory(
-                Optional.of(snapshot.origin()),
-                Math.max(floor, epochOf(snapshot)),
-                forgot ? now + timing.timeToLive().toNanos() : quietUntil);
+    public BoardMemory after(BoardSnapshot snapshot) {
+        return new BoardMemory(Optional.of(snapshot.origin()), Math.max(floor, epochOf(snapshot)), quietUntil);
+    }
+
+    /** Returns the memory of a member that gains nothing before this time, because the board lost data. */
+    public BoardMemory withQuiet(long until) {
+        return new BoardMemory(origin, floor, until);
     }
 
     private static long epochOf(BoardSnapshot snapshot) {

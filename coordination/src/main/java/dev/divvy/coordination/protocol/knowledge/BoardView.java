@@ -5,7 +5,9 @@ import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.Version;
 import dev.divvy.allocation.plan.Acknowledgements;
+import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.board.Card;
+import java.time.Duration;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -50,6 +52,13 @@ public record BoardView(Optional<Allocation> allocation, List<Card> cards, long 
                 .filter(card -> card.state().eligible())
                 .map(Card::member)
                 .toList());
+    }
+
+    /** Returns the longest time-to-live of the members on the board and of the given timing: a lease that was seen here may run that long. */
+    public Duration longestTimeToLive(Timing timing) {
+        return cards.stream()
+                .map(Card::timeToLive)
+                .reduce(timing.timeToLive(), (one, other) -> one.compareTo(other) < 0 ? other : one);
     }
 
     public Optional<Card> cardOf(Incarnation incarnation) {
