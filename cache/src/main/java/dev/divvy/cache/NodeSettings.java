@@ -3,7 +3,6 @@ package dev.divvy.cache;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.support.NameRules;
 import dev.divvy.cache.resp.ClientLimits;
-import dev.divvy.cache.store.EntryStore;
 import dev.divvy.cache.traffic.TlsContexts;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.support.Durations;
@@ -17,7 +16,8 @@ import java.util.function.Consumer;
 
 /**
  * Settings of a node. Begin with {@link #named}; each {@code with} method returns settings with one value changed. An invalid value is
- * refused when it is given; a combination that would give access to anyone is refused when the node starts.
+ * refused when it is given; a combination that would give access to anyone, or that does not fit the Java
+ * heap, is refused when the node starts.
  */
 public final class NodeSettings {
 
@@ -25,6 +25,8 @@ public final class NodeSettings {
     private static final Duration GRACE = Duration.ofSeconds(60);
 
     private static final int MAX_LOOPS = 8;
+
+    private static final long HEAP = Runtime.getRuntime().maxMemory();
 
     private final Values values;
 
@@ -94,7 +96,10 @@ public final class NodeSettings {
         return with(next -> next.tokens = Tokens.redis(count).count());
     }
 
-    /** The bytes of entries above which this node evicts the least recently used. */
+    /**
+     * The bytes of entries above which this node evicts the least recently used; by default half of the Java heap. More than 70 % of the
+     * heap is refused when the node starts.
+     */
     public NodeSettings withMaxMemory(long bytes) {
         if (bytes < 1) {
             throw new IllegalArgumentException("a memory of " + bytes + " bytes holds nothing; give at least 1");
@@ -135,7 +140,10 @@ public final class NodeSettings {
         return with(next -> next.limits = next.limits.withMaxConnections(connections));
     }
 
-    /** Heartbeats, leases and the grace time; the same in all nodes of a group. */
+    /**
+     * Heartbeats, leases and the grace time; the same in all nodes of a group. By default the time-to-live is 2 seconds, or 5 seconds with
+     * a Java heap above 4 GB.
+     */
     public NodeSettings withTiming(Timing timing) {
         return with(next -> next.timing = timing);
     }
@@ -154,8 +162,13 @@ public final class NodeSettings {
         return address;
     }
 
-    /** Refuses settings that would give access to any client that reaches the port. */
+    /** Refuses settings that would give access to any client that reaches the port, or that do not fit the heap. */
     void check() {
+        HeapSizing.checkMaxMemory(values.maxMemory, HEAP);
+        checkAccess();
+    }
+
+    private void checkAccess() {
         String host = values.listenAddress.getHostString();
         if (values.listenAddress.getAddress().isLoopbackAddress()) {
             return;
@@ -253,10 +266,10 @@ public final class NodeSettings {
         private Optional<String> password = Optional.empty();
         private TlsContexts tls = TlsContexts.none();
         private int tokens = Tokens.redis().count();
-        private long maxMemory = EntryStore.UNBOUNDED;
+        private long maxMemory = HeapSizing.defaultMaxMemory(HEAP);
         private boolean redirects;
         private ClientLimits limits = ClientLimits.DEFAULT;
-        private Timing timing = Timing.PEERS.withGrace(GRACE);
+        private Timing timing = HeapSizing.defaultTiming(HEAP).withGrace(GRACE);
         private Duration requestTimeout = Duration.ofSeconds(5);
 
         private Values(String name) {

@@ -29,6 +29,7 @@ class NodeCommandTest {
             --listen 0.0.0.0:7401       | 0.0.0.0       | needs a password
             --tokens 0                  | --tokens      | '0' is not a whole number from 1 to
             --max-memory lots           | --max-memory  | 'lots' is not a memory size such as 256m or 2g
+            --max-memory 90000g         | --max-memory  | DIVVY_JAVA_OPTS=-Xmx138240000m
             --secret-file /no/such      | --secret-file | cannot read /no/such: no such file
             --password-file /no/such | --password-file | cannot read /no/such: no such file
             --password a --password-file /b | --password | both give the secret; leave one out

@@ -168,8 +168,7 @@ public final class NodeCommand extends BaseCommand implements Runnable {
                 .map(settings::withSecret)
                 .orElse(settings);
         settings = tokens.map(settings::withTokens).orElse(settings);
-        settings = settings.withMaxMemory(
-                mostMemory.orElseGet(() -> Runtime.getRuntime().maxMemory() / 2));
+        settings = mostMemory.map(settings::withMaxMemory).orElse(settings);
         settings = expiration.isPresent() ? settings.withTiming(timing(settings.timing())) : settings;
         settings = Secrets.read(spec(), "--password", password, passwordFile)
                 .map(settings::withPassword)

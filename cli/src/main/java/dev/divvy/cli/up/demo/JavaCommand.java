@@ -57,6 +57,7 @@ public record JavaCommand(
                 "-XX:CompileThresholdScaling=3",
                 "-Xshare:auto",
                 "-Xmx" + memory,
+                "-XX:+ExitOnOutOfMemoryError",
                 // Nobody would see a log, and starting the logging system takes a fifth of the time until a node
                 // listens.
                 "-Dslf4j.provider=" + NO_LOG,
