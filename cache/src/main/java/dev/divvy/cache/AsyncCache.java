@@ -28,6 +28,7 @@ public final class AsyncCache<K, V> {
     private static final byte[] NX = ascii("NX");
     private static final byte[] CAS = ascii("DIVVY.CAS");
     private static final byte[] IS = ascii("IS");
+    private static final byte[] KEEPTTL = ascii("KEEPTTL");
 
     private final LocalClient client;
     private final Codec<K> keys;
@@ -66,9 +67,12 @@ public final class AsyncCache<K, V> {
                 .thenApply(ReplyDecoder::isOk);
     }
 
-    /** Puts the next value if the current one has the bytes of the expected one; returns whether it was put. */
+    /**
+     * Puts the next value if the current one has the bytes of the expected one; returns whether it was put. The time-to-live of the entry
+     * stays as it is.
+     */
     public CompletableFuture<Boolean> replace(K key, V expected, V next) {
-        return client.run(CAS, key(key), IS, value(expected), value(next))
+        return client.run(CAS, key(key), IS, value(expected), value(next), KEEPTTL)
                 .thenApply(reply -> ReplyDecoder.number(reply) == 1);
     }
 

@@ -71,13 +71,17 @@ public final class Cache<K, V> {
         return await(async.putIfAbsent(key, value, timeToLive));
     }
 
-    /** Puts the next value if the current one has the bytes of the expected one; returns whether it was put. */
+    /**
+     * Puts the next value if the current one has the bytes of the expected one; returns whether it was put. The time-to-live of the entry
+     * stays as it is.
+     */
     public boolean replace(K key, V expected, V next) {
         return await(async.replace(key, expected, next));
     }
 
     /**
-     * Changes the current value atomically: the change is applied again when another writer changed the value first.
+     * Changes the current value atomically: the change is applied again when another writer changed the value first. The time-to-live of
+     * the entry stays as it is.
      *
      * @return the new value; empty when there is no entry
      */

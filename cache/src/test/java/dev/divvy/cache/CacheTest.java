@@ -76,6 +76,16 @@ class CacheTest {
     }
 
     @Test
+    void replaceAndUpdateKeepTheTimeToLive() {
+        cache.put("timed", "a", Duration.ofMinutes(10));
+        assertThat(cache.replace("timed", "a", "b")).isTrue();
+        assertThat(cache.update("timed", value -> value + "c")).contains("bc");
+        try (RespClient client = cluster.client("n1")) {
+            assertThat(client.ask("PTTL", "timed")).asString().matches("[1-9][0-9]*");
+        }
+    }
+
+    @Test
     void updatesOfManyThreadsAllCount() {
         cache.put("updated", "0");
         List<CompletableFuture<Void>> all = new ArrayList<>();

@@ -70,6 +70,8 @@ class ExpiryTest {
             {"DIVVY.CAS", "a", "WAS", "x", "y"},
             {"DIVVY.CAS", "a", "IS", "x"},
             {"DIVVY.CAS", "a", "NIL", "x", "y"},
+            {"DIVVY.CAS", "a", "NIL", "x", "KEEPTTL"},
+            {"DIVVY.CAS", "a", "IS", "NIL", "y", "KEEPTTL", "x"},
             {"DIVVY.CAS", "a", "NIL", "x", "EX", "5"}
         }) {
             assertThat(harness.ask(wrong)).isEqualTo("-ERR syntax error\r\n");
@@ -77,6 +79,18 @@ class ExpiryTest {
         assertThat(harness.ask("DIVVY.CAS", "a", "NIL", "x", "PX", "0"))
                 .isEqualTo("-ERR invalid expire time in 'divvy.cas' command\r\n");
         assertThat(harness.ask("GET", "a")).isEqualTo("$3\r\nNIL\r\n");
+    }
+
+    @Test
+    void compareAndSetKeepsTheExpiryIfAsked() {
+        harness.ask("SET", "a", "x", "PX", "100");
+        clock.advance(40);
+        assertThat(harness.ask("DIVVY.CAS", "a", "IS", "x", "KEEPTTL", "keepttl"))
+                .isEqualTo(":1\r\n");
+        assertThat(harness.ask("GET", "a")).isEqualTo("$7\r\nKEEPTTL\r\n");
+        assertThat(harness.ask("PTTL", "a")).isEqualTo(":60\r\n");
+        assertThat(harness.ask("DIVVY.CAS", "a", "IS", "KEEPTTL", "y")).isEqualTo(":1\r\n");
+        assertThat(harness.ask("PTTL", "a")).isEqualTo(":-1\r\n");
     }
 
     @Test

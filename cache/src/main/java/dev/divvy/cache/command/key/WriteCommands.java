@@ -89,19 +89,20 @@ public final class WriteCommands {
     }
 
     /**
-     * {@code DIVVY.CAS key NIL new [PX ms]} and {@code DIVVY.CAS key IS expected new [PX ms]}: sets the new value and replies 1 if the
-     * present value is the expected one; replies 0 otherwise.
+     * {@code DIVVY.CAS key NIL new [PX ms]} and {@code DIVVY.CAS key IS expected new [PX ms | KEEPTTL]}: sets the new value and replies 1
+     * if the present value is the expected one; replies 0 otherwise.
      */
     public static void compareAndSet(RespRequest request, TokenStore store, long now, ByteBuf out, boolean resp3) {
         boolean absent = request.is(2, "NIL");
         int value = absent ? 3 : 4;
-        int rest = request.size() - value - 1;
-        boolean valid = absent || request.is(2, "IS");
-        if (!valid || (rest != 0 && (rest != 2 || !request.is(value + 1, "PX")))) {
+        int options = request.size() - value - 1;
+        boolean keepTtl = options == 1 && !absent && request.is(value + 1, "KEEPTTL");
+        boolean time = options == 2 && request.is(value + 1, "PX");
+        if ((!absent && !request.is(2, "IS")) || (options != 0 && !keepTtl && !time)) {
             ReplyWriter.error(out, ErrorReplies.SYNTAX);
             return;
         }
-        long expiry = rest == 0 ? EntryLayout.NEVER : parseExpiry(request, value + 2, Unit.PX, "divvy.cas", now, out);
+        long expiry = time ? parseExpiry(request, value + 2, Unit.PX, "divvy.cas", now, out) : EntryLayout.NEVER;
         if (expiry == ExpireTime.INVALID) {
             return;
         }
@@ -110,7 +111,7 @@ public final class WriteCommands {
                 ? old == null
                 : old != null && EntryLayout.hasValue(old, request.data(), request.start(3), request.length(3));
         if (matches) {
-            EntryAccess.put(request, 1, value, store, expiry, now);
+            EntryAccess.put(request, 1, value, store, keepTtl ? EntryAccess.expiry(old) : expiry, now);
         }
         ReplyWriter.integer(out, matches ? 1 : 0);
     }
