@@ -138,7 +138,7 @@ public final class CacheNode implements AutoCloseable {
         this.servedTokens = new ServedTokens(tokens.count(), routing, membership::leased);
         this.entryStore = new EntryStore(
                 tokens.count(), settings.maxMemory(), settings.limits().maxValueLength(), CacheClock.SYSTEM);
-        IncomingTransfers incoming = new IncomingTransfers(routing, servedTokens, name);
+        IncomingTransfers incoming = new IncomingTransfers(routing, servedTokens, name, entryStore.clock());
         LocalTokens localTokens = new LocalTokens(name, routing, servedTokens, entryStore, incoming::has);
 
         NodeInfo info =

@@ -7,8 +7,8 @@ import java.util.Arrays;
 
 /**
  * An entry is one byte array: expiry (8 bytes, milliseconds since the epoch, 0 for never), access clock (4), hash of the key
- * (4), length of the key (4), the key, the value. Key and value never change; expiry and access clock change in place. Such an
- * array can be sent to another node, which must pass it to {@link #rehashIfValid}.
+ * (4), length of the key (4), the key, the value. Key and value never change; expiry and access clock change in place. Clocks and
+ * hash are those of this process; {@link EntryCodec} is the form for another one.
  */
 public final class EntryLayout {
 
@@ -20,7 +20,7 @@ public final class EntryLayout {
     private static final int EXPIRY = 0;
     private static final int ACCESS = 8;
     private static final int HASH = 12;
-    private static final int KEY_LENGTH = 16;
+    static final int KEY_LENGTH = 16;
 
     /** Bytes that the JVM needs before the first byte of an array, and the alignment of its objects. */
     private static final int ARRAY_HEADER = 16;
@@ -52,15 +52,6 @@ public final class EntryLayout {
         return entry;
     }
 
-    /** Checks an entry that another process made and gives it this process's hash; returns false if it is not an entry. */
-    public static boolean rehashIfValid(byte[] entry) {
-        if (entry.length < HEADER || keyLength(entry) < 0 || keyLength(entry) > entry.length - HEADER) {
-            return false;
-        }
-        INTS.set(entry, HASH, LocalKeyHash.of(entry, HEADER, keyLength(entry)));
-        return expiry(entry) >= 0;
-    }
-
     /** Returns the expiry in milliseconds since the epoch, or {@link #NEVER}. */
     public static long expiry(byte[] entry) {
         return (long) LONGS.get(entry, EXPIRY);
@@ -85,6 +76,11 @@ public final class EntryLayout {
         int ticks = (int) (now >> ACCESS_SHIFT) - (int) INTS.get(entry, ACCESS);
         // A wall clock may go back: an access a little ahead of it counts as one that happened just now.
         return ticks < 0 && ticks > -(1 << 24) ? 0 : ticks;
+    }
+
+    /** Sets the time since the last access, in ticks of the access clock, as an unsigned number. */
+    static void setIdle(byte[] entry, int ticks, long now) {
+        INTS.set(entry, ACCESS, (int) (now >> ACCESS_SHIFT) - ticks);
     }
 
     /** Returns the time since the last access, in milliseconds. */

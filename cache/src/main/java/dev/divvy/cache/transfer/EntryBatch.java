@@ -1,10 +1,11 @@
 package dev.divvy.cache.transfer;
 
+import dev.divvy.cache.store.CacheClock;
+import dev.divvy.cache.store.EntryCodec;
 import dev.divvy.cache.store.EntryLayout;
 import dev.divvy.cache.store.TokenStore;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 
 /**
  * A batch of changes that make a store equal to another one, as bytes: entries, and keys that have no entry any more. Each begins with a
@@ -15,10 +16,17 @@ final class EntryBatch {
     private static final int LENGTH_BYTES = Integer.BYTES;
 
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
+    private final CacheClock clock;
+
+    EntryBatch(CacheClock clock) {
+        this.clock = clock;
+    }
 
     void put(byte[] entry) {
-        writeLength(entry.length);
-        bytes.writeBytes(entry);
+        byte[] encoded = new byte[EntryCodec.encodedLength(entry)];
+        EntryCodec.encode(entry, clock.millis(), encoded, 0);
+        writeLength(encoded.length);
+        bytes.writeBytes(encoded);
     }
 
     /** Adds the removal of an entry. */
@@ -46,9 +54,10 @@ final class EntryBatch {
     /**
      * Applies a batch to a store whose monitor the caller holds.
      *
+     * @param now the time by this node's clock
      * @throws IllegalArgumentException when the bytes are not a batch
      */
-    static void apply(byte[] data, int from, int length, TokenStore store) {
+    static void apply(byte[] data, int from, int length, TokenStore store, long now) {
         int at = from;
         int end = from + length;
         while (at < end) {
@@ -65,11 +74,7 @@ final class EntryBatch {
                 // Whatever the expiry of the entry here: the sender has none for this key.
                 store.remove(data, at, size, Long.MIN_VALUE);
             } else {
-                byte[] entry = Arrays.copyOfRange(data, at, at + size);
-                if (!EntryLayout.rehashIfValid(entry)) {
-                    throw new IllegalArgumentException("a batch of entries contains an invalid entry");
-                }
-                store.put(entry);
+                store.put(EntryCodec.decode(data, at, size, now));
             }
             at += size;
         }

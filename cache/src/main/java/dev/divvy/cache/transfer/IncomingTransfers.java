@@ -6,6 +6,7 @@ import dev.divvy.cache.cluster.Peer;
 import dev.divvy.cache.cluster.RoutingTable;
 import dev.divvy.cache.cluster.ServedTokens;
 import dev.divvy.cache.resp.RespRequest;
+import dev.divvy.cache.store.CacheClock;
 import dev.divvy.cache.store.TokenStore;
 import dev.divvy.cache.traffic.PeerRequestHandler.TransferReceiver;
 import dev.divvy.coordination.Fence;
@@ -40,11 +41,13 @@ public final class IncomingTransfers {
     private final CurrentRouting routing;
     private final ServedTokens servedTokens;
     private final String myName;
+    private final CacheClock clock;
 
-    public IncomingTransfers(CurrentRouting routing, ServedTokens servedTokens, String myName) {
+    public IncomingTransfers(CurrentRouting routing, ServedTokens servedTokens, String myName, CacheClock clock) {
         this.routing = routing;
         this.servedTokens = servedTokens;
         this.myName = myName;
+        this.clock = clock;
     }
 
     /** Returns a receiver for the transfers on one connection. */
@@ -155,7 +158,8 @@ public final class IncomingTransfers {
             }
             try {
                 synchronized (store) {
-                    EntryBatch.apply(request.data(), request.start(at + 2), request.length(at + 2), store);
+                    EntryBatch.apply(
+                            request.data(), request.start(at + 2), request.length(at + 2), store, clock.millis());
                 }
                 return "";
             } catch (IllegalArgumentException e) {

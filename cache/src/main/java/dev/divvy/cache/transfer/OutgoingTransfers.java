@@ -153,7 +153,7 @@ public final class OutgoingTransfers {
     private void transfer(Destination to, List<ServedToken> tokens) {
         long started = System.nanoTime();
         try (TransferWindow window = new TransferWindow(connections.apply(to.peer))) {
-            TokenTransfer transfer = new TokenTransfer(to.fence, tokens, servedTokens, window);
+            TokenTransfer transfer = new TokenTransfer(to.fence, tokens, servedTokens, window, entryStore.clock());
             transfer.run();
             tokens.forEach(this::end);
             log.info(

@@ -4,6 +4,7 @@ import dev.divvy.allocation.Runs;
 import dev.divvy.cache.cluster.ServedToken;
 import dev.divvy.cache.cluster.ServedTokens;
 import dev.divvy.cache.resp.RespRequest;
+import dev.divvy.cache.store.CacheClock;
 import dev.divvy.cache.store.EntryChangeListener;
 import dev.divvy.cache.store.EntryLayout;
 import dev.divvy.cache.store.TokenStore;
@@ -30,6 +31,7 @@ final class TokenTransfer {
     private final List<ServedToken> tokens;
     private final ServedTokens servedTokens;
     private final TransferWindow window;
+    private final CacheClock clock;
 
     /** Changes of entries during the copy, as complete frames. */
     private final Queue<byte[]> changes = new ConcurrentLinkedQueue<>();
@@ -41,11 +43,13 @@ final class TokenTransfer {
     private long entries;
 
     /** @param fence the tenure of the new owner */
-    TokenTransfer(Fence fence, List<ServedToken> tokens, ServedTokens servedTokens, TransferWindow window) {
+    TokenTransfer(
+            Fence fence, List<ServedToken> tokens, ServedTokens servedTokens, TransferWindow window, CacheClock clock) {
         this.fence = fence;
         this.tokens = tokens;
         this.servedTokens = servedTokens;
         this.window = window;
+        this.clock = clock;
     }
 
     /** Transfers the tokens; returns when the new owner has everything. The tokens are closed then. */
@@ -85,7 +89,7 @@ final class TokenTransfer {
             snapshot = store.snapshot();
             store.listen(new ChangeSender(served.token(), snapshot.length > 0));
         }
-        EntryBatch batch = new EntryBatch();
+        EntryBatch batch = new EntryBatch(clock);
         int part = 0;
         for (int next = 0; next < snapshot.length; part++) {
             next = fill(batch, store, snapshot, next);
@@ -162,8 +166,8 @@ final class TokenTransfer {
         return next;
     }
 
-    private static byte[] batchOf(byte @Nullable [] old, byte @Nullable [] now) {
-        EntryBatch batch = new EntryBatch();
+    private byte[] batchOf(byte @Nullable [] old, byte @Nullable [] now) {
+        EntryBatch batch = new EntryBatch(clock);
         if (now != null) {
             batch.put(now);
         } else if (old != null) {

@@ -113,21 +113,6 @@ class EntryTableTest {
         assertThat(seen.values()).allMatch(times -> times == 1);
     }
 
-    @Test
-    void anEntryOfAnotherProcessIsCheckedAndRehashed() {
-        byte[] entry = entry("remote", 5);
-        byte[] sent = entry.clone();
-        // The hash is another process's.
-        sent[12] ^= 0x55;
-        assertThat(EntryLayout.rehashIfValid(sent)).isTrue();
-        assertThat(sent).isEqualTo(entry);
-        assertThat(EntryLayout.rehashIfValid(new byte[3])).isFalse();
-        sent[16] = 0x7F;
-        assertThat(EntryLayout.rehashIfValid(sent)).isFalse();
-        sent[16] = -1;
-        assertThat(EntryLayout.rehashIfValid(sent)).isFalse();
-    }
-
     private static byte @Nullable [] find(EntryTable table, String name) {
         byte[] key = ("xx" + name).getBytes(StandardCharsets.UTF_8);
         return table.find(key, 2, key.length - 2);
