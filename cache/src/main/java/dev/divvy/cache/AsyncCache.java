@@ -1,10 +1,9 @@
 package dev.divvy.cache;
 
+import dev.divvy.cache.CacheRequests.Request;
 import dev.divvy.cache.traffic.LocalClient;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,59 +11,52 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
  * The asynchronous form of a {@link Cache}. Requests run in any order unless one begins after the future of another has completed. A future
  * fails with a {@link CacheException}.
+ *
+ * <p>A future is completed by the calling thread, or on the node's {@link NodeSettings#withExecutor executor}; functions that depend on it
+ * may block. While 10,000 requests of a node wait for others, a thread that sends another one waits too, at most for the {@link
+ * NodeSettings#withRequestTimeout request timeout}; after that its future fails. A function that depends on a future does not wait.
  */
 public final class AsyncCache<K, V> {
 
-    private static final byte[] GET = ascii("GET");
-    private static final byte[] SET = ascii("SET");
-    private static final byte[] DEL = ascii("DEL");
-    private static final byte[] PX = ascii("PX");
-    private static final byte[] NX = ascii("NX");
-    private static final byte[] CAS = ascii("DIVVY.CAS");
-    private static final byte[] IS = ascii("IS");
-    private static final byte[] KEEPTTL = ascii("KEEPTTL");
-
     private final LocalClient client;
-    private final Codec<K> keys;
-    private final Codec<V> values;
+    private final CacheRequests<K, V> requests;
+    private final LoadsInProgress<V> loading;
 
-    /** The loads in progress, by the bytes of their keys: later callers wait for the first load. */
-    private final Map<Bytes, CompletableFuture<V>> loading = new ConcurrentHashMap<>();
-
-    AsyncCache(LocalClient client, Codec<K> keys, Codec<V> values) {
+    AsyncCache(LocalClient client, CacheRequests<K, V> requests, LoadsInProgress<V> loading) {
         this.client = client;
-        this.keys = keys;
-        this.values = values;
+        this.requests = requests;
+        this.loading = loading;
+    }
+
+    private <T> CompletableFuture<T> send(Request<T> request) {
+        return request.send(client);
     }
 
     public CompletableFuture<Optional<V>> get(K key) {
-        return client.run(GET, key(key))
-                .thenApply(reply -> ReplyDecoder.value(reply).map(values::decode));
+        return send(requests.get(key));
     }
 
     public CompletableFuture<Void> put(K key, V value) {
-        return client.run(SET, key(key), value(value)).thenAccept(ReplyDecoder::check);
+        return send(requests.put(key, value)).thenAccept(done -> {});
     }
 
     /** Puts a value that expires after its time-to-live, to the millisecond. */
     public CompletableFuture<Void> put(K key, V value, Duration timeToLive) {
-        return client.run(SET, key(key), value(value), PX, millis(timeToLive)).thenAccept(ReplyDecoder::check);
+        return send(requests.put(key, value, timeToLive)).thenAccept(done -> {});
     }
 
     /** Puts the value if the key has none; returns whether it was put. */
     public CompletableFuture<Boolean> putIfAbsent(K key, V value) {
-        return client.run(SET, key(key), value(value), NX).thenApply(ReplyDecoder::isOk);
+        return send(requests.putIfAbsent(key, value));
     }
 
     public CompletableFuture<Boolean> putIfAbsent(K key, V value, Duration timeToLive) {
-        return client.run(SET, key(key), value(value), NX, PX, millis(timeToLive))
-                .thenApply(ReplyDecoder::isOk);
+        return send(requests.putIfAbsent(key, value, timeToLive));
     }
 
     /**
@@ -72,13 +64,12 @@ public final class AsyncCache<K, V> {
      * stays as it is.
      */
     public CompletableFuture<Boolean> replace(K key, V expected, V next) {
-        return client.run(CAS, key(key), IS, value(expected), value(next), KEEPTTL)
-                .thenApply(reply -> ReplyDecoder.number(reply) == 1);
+        return send(requests.replace(key, expected, next));
     }
 
     /** Deletes an entry; returns whether there was one. */
     public CompletableFuture<Boolean> delete(K key) {
-        return client.run(DEL, key(key)).thenApply(reply -> ReplyDecoder.number(reply) == 1);
+        return send(requests.delete(key));
     }
 
     /** Returns the entries that exist, in the order of the keys; each is read by itself. */
@@ -106,44 +97,36 @@ public final class AsyncCache<K, V> {
      * load stays, and is returned.
      */
     public CompletableFuture<V> get(K key, Function<? super K, ? extends CompletableFuture<V>> loader) {
-        return load(key, loader, value -> putIfAbsent(key, value));
+        return load(key, loader, value -> requests.putIfAbsent(key, value));
     }
 
     public CompletableFuture<V> get(
             K key, Function<? super K, ? extends CompletableFuture<V>> loader, Duration timeToLive) {
-        byte[] checked = millis(timeToLive);
-        return load(
-                key,
-                loader,
-                value ->
-                        client.run(SET, key(key), value(value), NX, PX, checked).thenApply(ReplyDecoder::isOk));
+        CacheRequests.checkTimeToLive(timeToLive);
+        return load(key, loader, value -> requests.putIfAbsent(key, value, timeToLive));
     }
 
     private CompletableFuture<V> load(
-            K key,
-            Function<? super K, ? extends CompletableFuture<V>> loader,
-            Function<V, CompletableFuture<Boolean>> putIfAbsent) {
+            K key, Function<? super K, ? extends CompletableFuture<V>> loader, Function<V, Request<Boolean>> put) {
         Objects.requireNonNull(loader, "loader");
         return get(key).thenCompose(present ->
-                present.map(CompletableFuture::completedFuture).orElseGet(() -> loadOnce(key, loader, putIfAbsent)));
+                present.map(CompletableFuture::completedFuture).orElseGet(() -> loadOnce(key, loader, put)));
     }
 
     private CompletableFuture<V> loadOnce(
-            K key,
-            Function<? super K, ? extends CompletableFuture<V>> loader,
-            Function<V, CompletableFuture<Boolean>> putIfAbsent) {
-        Bytes bytes = new Bytes(key(key));
+            K key, Function<? super K, ? extends CompletableFuture<V>> loader, Function<V, Request<Boolean>> put) {
+        byte[] bytes = requests.key(key);
         CompletableFuture<V> load = new CompletableFuture<>();
-        CompletableFuture<V> running = loading.putIfAbsent(bytes, load);
+        CompletableFuture<V> running = loading.begin(bytes, load);
         if (running != null) {
             return running;
         }
         // A caller that found no value before the last load ended may arrive here after it, so the value is read once
         // more.
         var unused = get(key).thenCompose(present -> present.map(CompletableFuture::completedFuture)
-                        .orElseGet(() -> loader.apply(key).thenCompose(value -> putLoaded(key, value, putIfAbsent))))
+                        .orElseGet(() -> loader.apply(key).thenCompose(value -> putLoaded(key, value, put))))
                 .whenComplete((value, failure) -> {
-                    loading.remove(bytes, load);
+                    loading.end(bytes, load);
                     if (failure == null) {
                         load.complete(value);
                     } else {
@@ -154,50 +137,10 @@ public final class AsyncCache<K, V> {
     }
 
     /** Puts a loaded value unless another was put during the load; returns the value of the key after that. */
-    private CompletableFuture<V> putLoaded(K key, V value, Function<V, CompletableFuture<Boolean>> putIfAbsent) {
-        return putIfAbsent
-                .apply(value)
-                .thenCompose(put -> put
+    private CompletableFuture<V> putLoaded(K key, V value, Function<V, Request<Boolean>> put) {
+        return send(put.apply(value))
+                .thenCompose(done -> done
                         ? CompletableFuture.completedFuture(value)
                         : get(key).thenApply(present -> present.orElse(value)));
-    }
-
-    private byte[] key(K key) {
-        return keys.encode(Objects.requireNonNull(key, "key"));
-    }
-
-    private byte[] value(V value) {
-        return values.encode(Objects.requireNonNull(value, "value"));
-    }
-
-    private static byte[] millis(Duration timeToLive) {
-        if (timeToLive.toMillis() < 1) {
-            throw new IllegalArgumentException(
-                    "time-to-live " + timeToLive + " is too short; give at least 1 millisecond");
-        }
-        return ascii(Long.toString(timeToLive.toMillis()));
-    }
-
-    private static byte[] ascii(String text) {
-        return text.getBytes(StandardCharsets.US_ASCII);
-    }
-
-    /** A byte array as the key of a map. */
-    private static final class Bytes {
-        private final byte[] bytes;
-
-        private Bytes(byte[] bytes) {
-            this.bytes = bytes;
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Bytes that && Arrays.equals(bytes, that.bytes);
-        }
-
-        @Override
-        public int hashCode() {
-            return Arrays.hashCode(bytes);
-        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.divvy.cache;
 
-import dev.divvy.coordination.support.DaemonThreads;
+import dev.divvy.cache.CacheRequests.Request;
+import dev.divvy.cache.traffic.LocalClient;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
@@ -9,8 +10,6 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.Executor;
-import java.util.concurrent.Executors;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -23,22 +22,24 @@ public final class Cache<K, V> {
 
     private static final int MAX_ATTEMPTS = 10_000;
 
-    /** Runs the loaders, each on a thread of its own: an event loop must never wait for a loader, nor one load for another. */
-    private static final Executor LOADERS = Executors.newCachedThreadPool(DaemonThreads.named("divvy-cache-loader"));
-
     private final CacheNode node;
+    private final LocalClient client;
+    private final CacheRequests<K, V> requests;
+    private final LoadsInProgress<V> loading = new LoadsInProgress<>();
     private final AsyncCache<K, V> async;
 
-    private Cache(CacheNode node, AsyncCache<K, V> async) {
+    private Cache(CacheNode node, CacheRequests<K, V> requests) {
         this.node = node;
-        this.async = async;
+        this.client = node.client();
+        this.requests = requests;
+        this.async = new AsyncCache<>(client, requests, loading);
     }
 
     /** Returns a cache on this node. All caches of a cluster share one keyspace; use a prefix per kind of key. */
     public static <K, V> Cache<K, V> on(CacheNode node, Codec<K> keys, Codec<V> values) {
         Objects.requireNonNull(keys, "keys");
         Objects.requireNonNull(values, "values");
-        return new Cache<>(node, new AsyncCache<>(node.client(), keys, values));
+        return new Cache<>(node, new CacheRequests<>(keys, values));
     }
 
     public static Cache<String, String> ofStrings(CacheNode node) {
@@ -49,26 +50,30 @@ public final class Cache<K, V> {
         return async;
     }
 
+    private <T> T call(Request<T> request) {
+        return request.call(client);
+    }
+
     public Optional<V> get(K key) {
-        return await(async.get(key));
+        return call(requests.get(key));
     }
 
     public void put(K key, V value) {
-        await(async.put(key, value));
+        call(requests.put(key, value));
     }
 
     /** Puts a value that expires after its time-to-live, to the millisecond. */
     public void put(K key, V value, Duration timeToLive) {
-        await(async.put(key, value, timeToLive));
+        call(requests.put(key, value, timeToLive));
     }
 
     /** Puts the value if the key has none; returns whether it was put. */
     public boolean putIfAbsent(K key, V value) {
-        return await(async.putIfAbsent(key, value));
+        return call(requests.putIfAbsent(key, value));
     }
 
     public boolean putIfAbsent(K key, V value, Duration timeToLive) {
-        return await(async.putIfAbsent(key, value, timeToLive));
+        return call(requests.putIfAbsent(key, value, timeToLive));
     }
 
     /**
@@ -76,7 +81,7 @@ public final class Cache<K, V> {
      * stays as it is.
      */
     public boolean replace(K key, V expected, V next) {
-        return await(async.replace(key, expected, next));
+        return call(requests.replace(key, expected, next));
     }
 
     /**
@@ -102,7 +107,7 @@ public final class Cache<K, V> {
 
     /** Deletes an entry; returns whether there was one. */
     public boolean delete(K key) {
-        return await(async.delete(key));
+        return call(requests.delete(key));
     }
 
     /** Returns the entries that exist, in the order of the keys; each is read by itself. */
@@ -116,25 +121,57 @@ public final class Cache<K, V> {
     }
 
     /**
-     * Returns the value of a key; if it has none, calls the loader and puts its value. This cache runs one load per key at a time:
-     * concurrent callers wait for it, and get its value or its exception. A value that is put during the load stays, and is returned.
+     * Returns the value of a key; if it has none, calls the loader in this thread and puts its value. This cache runs one load per key at
+     * a time: concurrent callers wait for it, and get its value or its exception. A value that is put during the load stays, and is
+     * returned.
      */
     public V get(K key, Function<? super K, ? extends V> loader) {
-        return await(async.get(key, missing -> load(missing, loader)));
+        return load(key, loader, value -> requests.putIfAbsent(key, value));
     }
 
     public V get(K key, Function<? super K, ? extends V> loader, Duration timeToLive) {
-        return await(async.get(key, missing -> load(missing, loader), timeToLive));
+        CacheRequests.checkTimeToLive(timeToLive);
+        return load(key, loader, value -> requests.putIfAbsent(key, value, timeToLive));
+    }
+
+    private V load(K key, Function<? super K, ? extends V> loader, Function<V, Request<Boolean>> put) {
+        Objects.requireNonNull(loader, "loader");
+        Optional<V> present = get(key);
+        if (present.isPresent()) {
+            return present.get();
+        }
+        byte[] bytes = requests.key(key);
+        CompletableFuture<V> load = new CompletableFuture<>();
+        CompletableFuture<V> running = loading.begin(bytes, load);
+        if (running != null) {
+            return await(running);
+        }
+        try {
+            V value = loadHere(key, loader, put);
+            loading.end(bytes, load);
+            load.complete(value);
+            return value;
+        } catch (RuntimeException | Error e) {
+            loading.end(bytes, load);
+            load.completeExceptionally(e);
+            throw e;
+        }
+    }
+
+    private V loadHere(K key, Function<? super K, ? extends V> loader, Function<V, Request<Boolean>> put) {
+        // A caller that found no value before the last load ended may arrive here after it, so the value is read once
+        // more.
+        Optional<V> present = get(key);
+        if (present.isPresent()) {
+            return present.get();
+        }
+        V value = Objects.requireNonNull(loader.apply(key), "the loader returned null");
+        return call(put.apply(value)) ? value : get(key).orElse(value);
     }
 
     /** Returns the statistics of the node. */
     public CacheStats stats() {
         return node.stats();
-    }
-
-    private static <K, V> CompletableFuture<V> load(K key, Function<? super K, ? extends V> loader) {
-        return CompletableFuture.supplyAsync(
-                () -> Objects.requireNonNull(loader.apply(key), "the loader returned null"), LOADERS);
     }
 
     private static <T> T await(CompletableFuture<T> reply) {

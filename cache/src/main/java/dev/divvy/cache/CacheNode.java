@@ -161,7 +161,8 @@ public final class CacheNode implements AutoCloseable {
                 socket,
                 loop -> new ClientConnection(loop, dispatcher, localTokens, options, handshake, incoming::newReceiver));
         this.transport = nodeTransport;
-        this.client = new LocalClient(nodeTransport.contexts(), localTokens, settings.requestTimeout());
+        this.client =
+                new LocalClient(nodeTransport.contexts(), localTokens, settings.requestTimeout(), settings.executor());
         OutgoingTransfers outgoing =
                 new OutgoingTransfers(name, routing, servedTokens, entryStore, incoming, nodeTransport::connect);
         this.ownership =

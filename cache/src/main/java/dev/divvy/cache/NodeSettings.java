@@ -11,7 +11,9 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /**
@@ -154,6 +156,12 @@ public final class NodeSettings {
         return with(next -> next.requestTimeout = timeout);
     }
 
+    /** Completes the futures of {@link AsyncCache}, and so runs the functions that depend on them; by default a pool of Divvy's own. */
+    public NodeSettings withExecutor(Executor executor) {
+        Objects.requireNonNull(executor, "executor");
+        return with(next -> next.executor = Optional.of(executor));
+    }
+
     private static InetSocketAddress resolved(String what, InetSocketAddress address) {
         if (address.isUnresolved()) {
             throw new IllegalArgumentException(what + " " + address.getHostString()
@@ -227,6 +235,10 @@ public final class NodeSettings {
         return values.requestTimeout;
     }
 
+    Executor executor() {
+        return values.executor.orElseGet(CallbackPool::shared);
+    }
+
     String secret() {
         return values.secret;
     }
@@ -271,6 +283,7 @@ public final class NodeSettings {
         private ClientLimits limits = ClientLimits.DEFAULT;
         private Timing timing = HeapSizing.defaultTiming(HEAP).withGrace(GRACE);
         private Duration requestTimeout = Duration.ofSeconds(5);
+        private Optional<Executor> executor = Optional.empty();
 
         private Values(String name) {
             this.name = name;
@@ -292,6 +305,7 @@ public final class NodeSettings {
             limits = from.limits;
             timing = from.timing;
             requestTimeout = from.requestTimeout;
+            executor = from.executor;
         }
     }
 }

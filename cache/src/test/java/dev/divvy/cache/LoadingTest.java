@@ -8,6 +8,7 @@ import dev.divvy.cache.testcluster.TestCluster;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -24,6 +25,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LoadingTest {
 
     private static final int CALLERS = 24;
+
+    /** The states of a caller that waits for the load, or that loads and waits for its gate. */
+    private static final Set<Thread.State> WAITING = Set.of(Thread.State.WAITING, Thread.State.TIMED_WAITING);
 
     private static TestCluster cluster;
     private static Cache<String, String> cache;
@@ -77,8 +81,7 @@ class LoadingTest {
         }
         callers.forEach(Thread::start);
         TestCluster.until("one loads", () -> loader.loads.get() > 0);
-        TestCluster.until(
-                "all wait", () -> callers.stream().allMatch(thread -> thread.getState() == Thread.State.WAITING));
+        TestCluster.until("all wait", () -> callers.stream().allMatch(thread -> WAITING.contains(thread.getState())));
         // Replies come in order: each thread that asked before this one has its reply, and waits for the load.
         assertThat(cache.get(key)).isEmpty();
         return replies;

@@ -12,11 +12,25 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Runs the requests of this process, on any thread: at once for tokens served here, otherwise on the nodes that serve them. */
+/**
+ * Runs the requests of this process, on any thread: at once for tokens served here, otherwise on the nodes that serve them. Code of the
+ * application never runs on an event loop.
+ */
 public final class LocalClient {
+
+    /** The requests of which no thread waits for the reply that may be in flight; a thread that sends another one waits. */
+    static final int MAX_IN_FLIGHT = 10_000;
+
+    private static final String TOO_MANY = "-BUSY " + MAX_IN_FLIGHT
+            + " asynchronous requests are in flight and none was answered in time; wait for some before sending more\r\n";
 
     private static final int INITIAL_REPLY_BYTES = 256;
 
@@ -28,36 +42,98 @@ public final class LocalClient {
 
     private final LocalTokens tokens;
     private final List<Submitter> submitters;
+    private final long timeoutNanos;
+    private final Semaphore permits = new Semaphore(MAX_IN_FLIGHT);
 
-    /** @param timeout the longest time that a request waits for an owner while its token moves */
-    public LocalClient(List<EventLoopContext> loops, LocalTokens tokens, Duration timeout) {
+    /**
+     * @param timeout the longest time that a request waits for an owner while its token moves, or for its turn
+     * @param executor completes the futures of replies
+     */
+    public LocalClient(List<EventLoopContext> loops, LocalTokens tokens, Duration timeout, Executor executor) {
         this.tokens = tokens;
+        this.timeoutNanos = timeout.toNanos();
         this.submitters = loops.stream()
                 .limit(Math.max(1, loops.size() / LOOPS_PER_SUBMITTER))
-                .map(loop -> new Submitter(loop, tokens, timeout.toNanos()))
+                .map(loop -> new Submitter(loop, tokens, timeoutNanos, new CallbackQueue(loop, executor)))
                 .toList();
     }
 
     /**
-     * Runs a request about one key.
+     * Runs a request about one key and waits for the reply.
      *
      * @return the reply, in RESP
      */
-    public CompletableFuture<byte[]> run(byte[]... arguments) {
+    public byte[] call(byte[]... arguments) {
         RespRequest request = RespRequest.of(arguments);
+        KeyCommand command = commandOf(request);
+        int token = tokens.tokenOf(request, 1);
+        byte[] reply = runHere(command, request, token);
+        return reply == null ? awaitReply(command, request, token) : reply;
+    }
+
+    private byte[] awaitReply(KeyCommand command, RespRequest request, int token) {
+        WaitingCaller caller = new WaitingCaller();
+        submitter().submit(command, request, token, caller);
+        return caller.join();
+    }
+
+    /**
+     * Runs a request about one key. The future is completed by this thread if the token is served here, and on the executor otherwise.
+     * While too many requests are in flight this thread waits, unless it is one that completes futures.
+     *
+     * @param decoder turns the reply, in RESP, into the value of the future; what it throws fails the future
+     */
+    public <T> CompletableFuture<T> send(Function<byte[], T> decoder, byte[]... arguments) {
+        RespRequest request = RespRequest.of(arguments);
+        KeyCommand command = commandOf(request);
+        int token = tokens.tokenOf(request, 1);
+        PendingReply<T> pending = new PendingReply<>(decoder);
+        byte[] reply = runHere(command, request, token);
+        if (reply != null) {
+            pending.decode(reply);
+            return pending;
+        }
+        boolean permitted = acquire();
+        if (!permitted && !CallbackQueue.inCallback()) {
+            pending.decode(PeerProtocol.bytes(TOO_MANY));
+            return pending;
+        }
+        Submitter submitter = submitter();
+        submitter.submit(command, request, token, new CallbackTarget(submitter.callbacks, data -> {
+            if (permitted) {
+                permits.release();
+            }
+            pending.decode(data);
+        }));
+        return pending;
+    }
+
+    private static KeyCommand commandOf(RespRequest request) {
         KeyCommand command = Commands.single(request);
         if (command == null) {
             throw new IllegalArgumentException(request.text(0) + " is not about one key");
         }
-        int token = tokens.tokenOf(request, 1);
-        byte[] reply = runHere(command, request, token);
-        if (reply != null) {
-            return CompletableFuture.completedFuture(reply);
+        return command;
+    }
+
+    private Submitter submitter() {
+        return submitters.get((int) (Thread.currentThread().getId() % submitters.size()));
+    }
+
+    private boolean acquire() {
+        if (permits.tryAcquire()) {
+            return true;
         }
-        Submitter submitter = submitters.get((int) (Thread.currentThread().getId() % submitters.size()));
-        PendingReply pending = new PendingReply();
-        submitter.submit(new ForwardedRequest(submitter, pending, command, request.data(), token, 0));
-        return pending;
+        // A callback must not wait for permits, which only callbacks release.
+        if (CallbackQueue.inCallback()) {
+            return false;
+        }
+        try {
+            return permits.tryAcquire(timeoutNanos, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     private byte @Nullable [] runHere(KeyCommand command, RespRequest request, int token) {
@@ -74,17 +150,55 @@ public final class LocalClient {
         return reply;
     }
 
-    /** The future reply of another node, in RESP. */
-    private static final class PendingReply extends CompletableFuture<byte[]> implements ForwardedRequest.ReplyTarget {
+    /** Takes the reply of another node, in RESP, on the event loop. */
+    private interface Reply extends ForwardedRequest.ReplyTarget {
+
+        void arrived(byte[] reply);
 
         @Override
-        public void answered(byte[] data, int from, int length) {
-            complete(Arrays.copyOfRange(data, from, from + length));
+        default void answered(byte[] data, int from, int length) {
+            arrived(Arrays.copyOfRange(data, from, from + length));
         }
 
         @Override
-        public void failed(String error) {
-            complete(PeerProtocol.bytes("-" + error + "\r\n"));
+        default void failed(String error) {
+            arrived(PeerProtocol.bytes("-" + error + "\r\n"));
+        }
+    }
+
+    /** A thread that waits for a reply. It is the only dependent of this future, so the event loop completes it. */
+    private static final class WaitingCaller extends CompletableFuture<byte[]> implements Reply {
+
+        @Override
+        public void arrived(byte[] reply) {
+            complete(reply);
+        }
+    }
+
+    /** A future reply for the application, which the event loop must not complete. */
+    private static final class PendingReply<T> extends CompletableFuture<T> {
+
+        private final Function<byte[], T> decoder;
+
+        private PendingReply(Function<byte[], T> decoder) {
+            this.decoder = decoder;
+        }
+
+        private void decode(byte[] reply) {
+            try {
+                complete(decoder.apply(reply));
+            } catch (RuntimeException | Error e) {
+                completeExceptionally(e);
+            }
+        }
+    }
+
+    /** Hands a reply over to the executor. */
+    private record CallbackTarget(CallbackQueue callbacks, Consumer<byte[]> callback) implements Reply {
+
+        @Override
+        public void arrived(byte[] reply) {
+            callbacks.add(() -> callback.accept(reply));
         }
     }
 
@@ -93,13 +207,15 @@ public final class LocalClient {
 
         private final Queue<ForwardedRequest> submitted = new ConcurrentLinkedQueue<>();
         private final AtomicBoolean woken = new AtomicBoolean();
+        private final CallbackQueue callbacks;
 
-        private Submitter(EventLoopContext loop, LocalTokens tokens, long timeoutNanos) {
+        private Submitter(EventLoopContext loop, LocalTokens tokens, long timeoutNanos, CallbackQueue callbacks) {
             super(loop, tokens, timeoutNanos);
+            this.callbacks = callbacks;
         }
 
-        private void submit(ForwardedRequest request) {
-            submitted.add(request);
+        private void submit(KeyCommand command, RespRequest request, int token, Reply reply) {
+            submitted.add(new ForwardedRequest(this, reply, command, request.data(), token, 0));
             if (woken.compareAndSet(false, true)) {
                 loop().execute(this::attemptAll);
             }
