@@ -6,6 +6,7 @@ module dev.divvy.cache {
     requires io.netty.common;
     requires io.netty.handler;
     requires io.netty.transport;
+    requires io.netty.transport.classes.epoll;
     requires static org.jspecify;
     requires org.slf4j;
 

@@ -16,6 +16,7 @@ import dev.divvy.cache.store.CacheClock;
 import dev.divvy.cache.store.EntryStore;
 import dev.divvy.cache.store.StoreCounters;
 import dev.divvy.cache.traffic.ClientConnection;
+import dev.divvy.cache.traffic.ListeningSocket;
 import dev.divvy.cache.traffic.LocalClient;
 import dev.divvy.cache.traffic.LocalTokens;
 import dev.divvy.cache.traffic.NodeTransport;
@@ -31,7 +32,6 @@ import dev.divvy.coordination.support.Durations;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
-import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -98,9 +98,9 @@ public final class CacheNode implements AutoCloseable {
 
     /** The address is bound first, since the card of the member contains it; clients that connect wait until the node is complete. */
     private static CacheNode start(NodeSettings settings, Board board, AutoCloseable mesh) throws IOException {
-        ServerSocketChannel socket = NodeTransport.bind(settings.listenAddress());
+        ListeningSocket socket = ListeningSocket.bind(settings.name(), settings.loops(), settings.listenAddress());
         try {
-            InetSocketAddress address = (InetSocketAddress) socket.getLocalAddress();
+            InetSocketAddress address = socket.address();
             Membership membership = Group.of(settings.group(), Tokens.redis(settings.tokens()))
                     .with(settings.timing())
                     .join(
@@ -112,7 +112,7 @@ public final class CacheNode implements AutoCloseable {
             node.ownership.start();
             node.transport.open();
             return node;
-        } catch (IOException | RuntimeException e) {
+        } catch (RuntimeException e) {
             socket.close();
             throw e;
         }
@@ -126,7 +126,7 @@ public final class CacheNode implements AutoCloseable {
             NodeSettings settings,
             AutoCloseable mesh,
             Membership membership,
-            ServerSocketChannel socket,
+            ListeningSocket socket,
             InetSocketAddress address) {
         this.settings = settings;
         this.mesh = mesh;
@@ -154,11 +154,9 @@ public final class CacheNode implements AutoCloseable {
         ClientConnection.Options options =
                 new ClientConnection.Options(settings.redirects(), settings.requestTimeout());
         NodeTransport nodeTransport = new NodeTransport(
-                name,
-                settings.loops(),
+                socket,
                 handshake,
                 settings.tls(),
-                socket,
                 loop -> new ClientConnection(loop, dispatcher, localTokens, options, handshake, incoming::newReceiver));
         this.transport = nodeTransport;
         this.client =

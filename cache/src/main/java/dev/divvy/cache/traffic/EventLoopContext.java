@@ -3,12 +3,7 @@ package dev.divvy.cache.traffic;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.cache.cluster.Peer;
 import dev.divvy.cache.cluster.RoutingTable;
-import io.netty.bootstrap.Bootstrap;
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
-import io.netty.channel.socket.SocketChannel;
-import io.netty.channel.socket.nio.NioSocketChannel;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,22 +14,18 @@ import java.util.stream.Collectors;
 /** An event loop with its own connections to the other nodes: requests that are forwarded on it need no lock. */
 public final class EventLoopContext {
 
-    private static final int CONNECT_MILLIS = 2_000;
-
     /** The time within which a node that left the group must reply to the requests in flight. */
     private static final long RETIRE_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final EventLoop loop;
-    private final PeerHandshake handshake;
-    private final TlsContexts tls;
+    private final PeerConnector connector;
 
     /** Used on the loop only. */
     private final Map<Incarnation, PeerConnection> peers = new HashMap<>();
 
-    EventLoopContext(EventLoop loop, PeerHandshake handshake, TlsContexts tls) {
+    EventLoopContext(EventLoop loop, PeerConnector connector) {
         this.loop = loop;
-        this.handshake = handshake;
-        this.tls = tls;
+        this.connector = connector;
     }
 
     /** Runs the action on the loop, after all tasks that are queued now. */
@@ -65,8 +56,8 @@ public final class EventLoopContext {
     }
 
     private PeerConnection open(Peer to) {
-        PeerConnection connection = new PeerConnection(loop, to, handshake, () -> peers.remove(to.incarnation()));
-        connect(connection);
+        PeerConnection connection = connector.newConnection(loop, to, () -> peers.remove(to.incarnation()));
+        connector.connect(connection, loop);
         if (connection.isUsable()) {
             peers.put(to.incarnation(), connection);
         }
@@ -75,36 +66,9 @@ public final class EventLoopContext {
 
     /** Opens a connection for one caller alone; on any thread. */
     PeerConnection openDedicated(Peer to) {
-        PeerConnection connection = new PeerConnection(loop, to, handshake, () -> {});
-        boolean unused = connection.onLoop(() -> connect(connection));
+        PeerConnection connection = connector.newConnection(loop, to, () -> {});
+        boolean unused = connection.onLoop(() -> connector.connect(connection, loop));
         return connection;
-    }
-
-    private void connect(PeerConnection connection) {
-        Peer to = connection.peer();
-        if (!to.reachable()) {
-            connection.close();
-            return;
-        }
-        var unused = new Bootstrap()
-                .group(loop)
-                .channel(NioSocketChannel.class)
-                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
-                .option(ChannelOption.TCP_NODELAY, true)
-                .option(ChannelOption.WRITE_BUFFER_WATER_MARK, NodeTransport.WATER_MARKS)
-                .handler(new ChannelInitializer<SocketChannel>() {
-                    @Override
-                    protected void initChannel(SocketChannel channel) {
-                        tls.protectOutbound(channel);
-                        channel.pipeline().addLast(connection);
-                    }
-                })
-                .connect(to.host(), to.port())
-                .addListener(done -> {
-                    if (!done.isSuccess()) {
-                        connection.failed(done.cause());
-                    }
-                });
     }
 
     /** Closes the connections to nodes that are not in the table. */
