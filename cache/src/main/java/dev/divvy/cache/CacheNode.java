@@ -157,6 +157,7 @@ public final class CacheNode implements AutoCloseable {
                 socket,
                 handshake,
                 settings.tls(),
+                settings.requestTimeout(),
                 loop -> new ClientConnection(loop, dispatcher, localTokens, options, handshake, incoming::newReceiver));
         this.transport = nodeTransport;
         this.client =

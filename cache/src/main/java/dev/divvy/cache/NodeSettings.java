@@ -150,7 +150,10 @@ public final class NodeSettings {
         return with(next -> next.timing = timing);
     }
 
-    /** The longest time that a request waits for an owner while its token moves; after that it is answered with an error. */
+    /**
+     * The longest time that a request waits for the reply of another node, and for an owner while its token moves; after that it is
+     * answered with an error.
+     */
     public NodeSettings withRequestTimeout(Duration timeout) {
         Durations.positive("request timeout", timeout);
         return with(next -> next.requestTimeout = timeout);

@@ -205,7 +205,8 @@ public final class ClientConnection extends ChannelInboundHandlerAdapter {
 
     /** Stops reading while the client may not ask for more; closes after the last reply when no more requests come. */
     private void throttle(ChannelHandlerContext ctx, ClientRequestRouter requests, boolean read) {
-        if (ctx.channel().config().isAutoRead() != read) {
+        // A channel that is being closed is not registered for reading any more.
+        if (ctx.channel().config().isAutoRead() != read && ctx.channel().isActive()) {
             ctx.channel().config().setAutoRead(read);
         }
         boolean last = inputEnded || ending || (leaving && input.isEmpty());

@@ -2,6 +2,7 @@ package dev.divvy.cache.traffic;
 
 import dev.divvy.cache.cluster.Peer;
 import dev.divvy.cache.cluster.RoutingTable;
+import dev.divvy.cache.traffic.SocketTransport.DeadPeerDetection;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.EventLoop;
 import io.netty.channel.group.ChannelGroup;
@@ -35,17 +36,19 @@ public final class NodeTransport {
     /**
      * Takes over the socket, but accepts no connection before {@link #open}.
      *
+     * @param requestTimeout the longest time that another node may need for a reply
      * @param handlers makes the handler of each accepted connection
      */
     public NodeTransport(
             ListeningSocket socket,
             PeerHandshake handshake,
             TlsContexts tls,
+            Duration requestTimeout,
             Function<EventLoopContext, ChannelHandler> handlers) {
         this.socket = socket;
         this.tls = tls;
         this.handlers = handlers;
-        PeerConnector connector = new PeerConnector(socket.sockets(), handshake, tls);
+        PeerConnector connector = new PeerConnector(socket.sockets(), handshake, tls, requestTimeout);
         this.contexts = StreamSupport.stream(socket.loops().spliterator(), false)
                 .collect(Collectors.toUnmodifiableMap(
                         Function.identity(), loop -> new EventLoopContext((EventLoop) loop, connector)));
@@ -67,6 +70,7 @@ public final class NodeTransport {
 
     private void prepare(SocketChannel channel) {
         accepted.add(channel);
+        socket.sockets().detectDeadPeer(channel, DeadPeerDetection.OF_CLIENTS);
         tls.protectInbound(channel);
         channel.pipeline().addLast(handlers.apply(contextOf(channel.eventLoop())));
     }

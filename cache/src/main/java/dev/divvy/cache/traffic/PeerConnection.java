@@ -9,8 +9,10 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,7 +20,8 @@ import org.slf4j.LoggerFactory;
 /**
  * A connection to one incarnation of another node. Requests are sent in order and answered in order. When the other node bounces a request,
  * it bounces all that follow until this node confirms the first bounce by beginning a new round: so of two requests that were in flight
- * together, the later is never run when the earlier was not. Everything here happens on one event loop, unless said otherwise.
+ * together, the later is never run when the earlier was not. A node that does not reply in time is disconnected: its connection may be dead
+ * without being closed. Everything here happens on one event loop, unless said otherwise.
  */
 public final class PeerConnection extends ChannelInboundHandlerAdapter implements AutoCloseable {
 
@@ -31,6 +34,11 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
     /** The bytes of requests that may wait for a slow node; further requests bounce and are retried. */
     private static final long MAX_WAITING_BYTES = 64L << 20;
 
+    private static final long HANDSHAKE_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    /** The slowest connection on which large requests are not taken to be lost. */
+    private static final long MIN_BYTES_PER_MILLI = 8L << 10;
+
     private enum State {
         CONNECTING,
         CHALLENGED,
@@ -41,6 +49,7 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
     private final EventLoop loop;
     private final Peer peer;
     private final PeerHandshake handshake;
+    private final long replyTimeoutNanos;
     private final Runnable onClose;
     private final ReceiveBuffer input = new ReceiveBuffer();
     private final ReplyFramer reader = new ReplyFramer();
@@ -53,12 +62,21 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
     private boolean flushing;
     private int round;
     private long waitingBytes;
+
+    /** The time at which the requests of this iteration of the event loop are sent. */
+    private long flushNanos;
+
+    /** The time at which the last bytes of a reply arrived. */
+    private long receivedNanos;
+
+    private boolean timing;
     private boolean closing;
 
-    PeerConnection(EventLoop loop, Peer peer, PeerHandshake handshake, Runnable onClose) {
+    PeerConnection(EventLoop loop, Peer peer, PeerHandshake handshake, Duration replyTimeout, Runnable onClose) {
         this.loop = loop;
         this.peer = peer;
         this.handshake = handshake;
+        this.replyTimeoutNanos = replyTimeout.toNanos();
         this.onClose = onClose;
     }
 
@@ -139,6 +157,37 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
         inFlight.add(request);
         waitingBytes += request.frame().length;
         write(request.frame());
+        request.sentNanos = flushNanos;
+        if (!timing) {
+            checkLater(replyTimeoutNanos);
+        }
+    }
+
+    private void checkLater(long delayNanos) {
+        timing = true;
+        var unused = loop.schedule(this::closeIfOverdue, delayNanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** Closes the connection when the oldest request has waited too long for its reply, or when the handshake has. */
+    private void closeIfOverdue() {
+        timing = false;
+        PeerRequest oldest = inFlight.peek();
+        if (state == State.CLOSED || (oldest == null && state == State.OPEN)) {
+            return;
+        }
+        long left = oldest == null ? 0 : replyDeadline(oldest) - System.nanoTime();
+        if (left > 0) {
+            checkLater(left);
+            return;
+        }
+        log.warn("{} did not reply in time and is disconnected; requests waiting: {}", peer, inFlight.size());
+        disconnect();
+    }
+
+    /** Requests that are long, or wait behind long ones, have more time, and a reply that is arriving may continue. */
+    private long replyDeadline(PeerRequest oldest) {
+        long since = input.isEmpty() ? oldest.sentNanos : Math.max(receivedNanos, oldest.sentNanos);
+        return since + replyTimeoutNanos + TimeUnit.MILLISECONDS.toNanos(waitingBytes / MIN_BYTES_PER_MILLI);
     }
 
     private void write(byte[] bytes) {
@@ -155,6 +204,7 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
         if (!flushing) {
             // One flush for all requests of this iteration of the event loop.
             flushing = true;
+            flushNanos = System.nanoTime();
             open.executor().execute(this::flush);
         }
     }
@@ -178,6 +228,7 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
         }
         state = State.CHALLENGED;
         write(CHALLENGE);
+        checkLater(Math.min(replyTimeoutNanos, HANDSHAKE_NANOS));
     }
 
     @Override
@@ -185,6 +236,7 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
         ByteBuf bytes = (ByteBuf) message;
         try {
             input.add(bytes, reader.bytesNeeded());
+            receivedNanos = System.nanoTime();
             for (int length = nextLength(); length > 0; length = nextLength()) {
                 received(ctx, input.data(), input.from(), length);
                 input.consume(length);

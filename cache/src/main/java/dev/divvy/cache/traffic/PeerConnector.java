@@ -1,11 +1,13 @@
 package dev.divvy.cache.traffic;
 
 import dev.divvy.cache.cluster.Peer;
+import dev.divvy.cache.traffic.SocketTransport.DeadPeerDetection;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.socket.SocketChannel;
+import java.time.Duration;
 
 /** Opens connections to other nodes. */
 final class PeerConnector {
@@ -15,16 +17,19 @@ final class PeerConnector {
     private final SocketTransport sockets;
     private final PeerHandshake handshake;
     private final TlsContexts tls;
+    private final Duration replyTimeout;
 
-    PeerConnector(SocketTransport sockets, PeerHandshake handshake, TlsContexts tls) {
+    /** @param replyTimeout the longest time that another node may need for a reply */
+    PeerConnector(SocketTransport sockets, PeerHandshake handshake, TlsContexts tls, Duration replyTimeout) {
         this.sockets = sockets;
         this.handshake = handshake;
         this.tls = tls;
+        this.replyTimeout = replyTimeout;
     }
 
     /** Returns a connection that {@link #connect} opens. */
     PeerConnection newConnection(EventLoop loop, Peer to, Runnable onClose) {
-        return new PeerConnection(loop, to, handshake, onClose);
+        return new PeerConnection(loop, to, handshake, replyTimeout, onClose);
     }
 
     /** Opens a connection; on its loop. */
@@ -43,6 +48,7 @@ final class PeerConnector {
                 .handler(new ChannelInitializer<SocketChannel>() {
                     @Override
                     protected void initChannel(SocketChannel channel) {
+                        sockets.detectDeadPeer(channel, DeadPeerDetection.ofNodes(replyTimeout));
                         tls.protectOutbound(channel);
                         channel.pipeline().addLast(connection);
                     }

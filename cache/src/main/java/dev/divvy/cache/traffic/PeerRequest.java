@@ -11,6 +11,9 @@ public abstract class PeerRequest {
     /** The round in which it was sent; written by its {@link PeerConnection}. */
     int round;
 
+    /** The time at which it was sent; written by its {@link PeerConnection}. */
+    long sentNanos;
+
     /** @param frame the complete request, in RESP */
     protected PeerRequest(byte[] frame) {
         this.frame = frame;

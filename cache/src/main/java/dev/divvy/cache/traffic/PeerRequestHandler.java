@@ -160,7 +160,10 @@ public final class PeerRequestHandler extends ChannelInboundHandlerAdapter {
             out = null;
             var unused = ctx.writeAndFlush(full, ctx.voidPromise());
         }
-        ctx.channel().config().setAutoRead(ctx.channel().isWritable());
+        // A channel that is being closed is not registered for reading any more.
+        if (ctx.channel().isActive()) {
+            ctx.channel().config().setAutoRead(ctx.channel().isWritable());
+        }
     }
 
     @Override

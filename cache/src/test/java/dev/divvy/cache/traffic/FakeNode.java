@@ -25,6 +25,7 @@ final class FakeNode implements AutoCloseable {
     private final List<String> received = new CopyOnWriteArrayList<>();
     private final UnaryOperator<String> replies;
     private final ConcurrentLinkedQueue<Socket> connections = new ConcurrentLinkedQueue<>();
+    private volatile boolean hanging;
 
     /** @param replies maps a request, as {@code SET key}, to the reply in RESP, or to {@link #DISCONNECT} */
     FakeNode(UnaryOperator<String> replies) {
@@ -44,6 +45,14 @@ final class FakeNode implements AutoCloseable {
     /** Returns the number of times that a request, as {@code SET key}, was received. */
     long received(String request) {
         return received.stream().filter(request::equals).count();
+    }
+
+    /** Closes all connections; those that are opened from now on get no reply, not even in the handshake. */
+    void hang() throws IOException {
+        hanging = true;
+        for (Socket socket : connections) {
+            socket.close();
+        }
     }
 
     private static void thread(Runnable action) {
@@ -74,6 +83,9 @@ final class FakeNode implements AutoCloseable {
     }
 
     private String reply(List<String> words) {
+        if (hanging) {
+            return "";
+        }
         return switch (words.get(0)) {
             case PeerProtocol.CHALLENGE -> "$4\r\nabcd\r\n";
             case PeerProtocol.ROUND -> "";
