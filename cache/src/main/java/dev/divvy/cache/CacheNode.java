@@ -9,6 +9,7 @@ import dev.divvy.cache.cluster.Peer;
 import dev.divvy.cache.cluster.ServedTokens;
 import dev.divvy.cache.command.CommandDispatcher;
 import dev.divvy.cache.command.context.NodeInfo;
+import dev.divvy.cache.memory.MemoryBudget;
 import dev.divvy.cache.node.DivvyCommands;
 import dev.divvy.cache.node.NodeCommandContext;
 import dev.divvy.cache.node.OwnershipFollower;
@@ -141,23 +142,28 @@ public final class CacheNode implements AutoCloseable {
         IncomingTransfers incoming = new IncomingTransfers(routing, servedTokens, name, entryStore.clock());
         LocalTokens localTokens = new LocalTokens(name, routing, servedTokens, entryStore, incoming::has);
 
+        MemoryBudget budget = new MemoryBudget(settings.connectionMemory());
         NodeInfo info =
                 new NodeInfo(name, version(), host(settings, address), address.getPort(), System.currentTimeMillis());
-        NodeCommandContext context =
-                new NodeCommandContext(entryStore, tokens, settings.password(), settings.limits(), info);
+        NodeCommandContext context = new NodeCommandContext(
+                entryStore, tokens, settings.password(), settings.limits().within(budget.limit()), info);
         CommandDispatcher dispatcher =
                 new CommandDispatcher(context, new DivvyCommands(membership, entryStore, servedTokens, incoming));
         PeerHandshake handshake = new PeerHandshake(
                 settings.group(),
                 settings.sharedSecret(),
                 () -> membership.incarnation().orElse(new Incarnation(name, 1)));
-        ClientConnection.Options options =
-                new ClientConnection.Options(settings.redirects(), settings.requestTimeout());
+        ClientConnection.Options options = new ClientConnection.Options(
+                settings.redirects(),
+                settings.requestTimeout(),
+                settings.limits().betweenNodes(),
+                budget);
         NodeTransport nodeTransport = new NodeTransport(
                 socket,
                 handshake,
                 settings.tls(),
                 settings.requestTimeout(),
+                budget,
                 loop -> new ClientConnection(loop, dispatcher, localTokens, options, handshake, incoming::newReceiver));
         this.transport = nodeTransport;
         this.client =

@@ -2,6 +2,7 @@ package dev.divvy.cache;
 
 import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.support.NameRules;
+import dev.divvy.cache.memory.MemoryBudget;
 import dev.divvy.cache.resp.ClientLimits;
 import dev.divvy.cache.traffic.TlsContexts;
 import dev.divvy.coordination.Timing;
@@ -137,6 +138,14 @@ public final class NodeSettings {
         return with(next -> next.limits = next.limits.withMaxUnreadBytes(bytes));
     }
 
+    /**
+     * The bytes that the requests and replies of all connections may hold together. When half of them are used, those connections are read
+     * no further that hold the most. The default is a fifth of the Java heap.
+     */
+    public NodeSettings withConnectionMemory(long bytes) {
+        return with(next -> next.connectionMemory = new MemoryBudget(bytes).limit());
+    }
+
     /** The number of clients that may be connected at the same time. */
     public NodeSettings withMaxConnections(int connections) {
         return with(next -> next.limits = next.limits.withMaxConnections(connections));
@@ -259,6 +268,10 @@ public final class NodeSettings {
         return values.tls;
     }
 
+    long connectionMemory() {
+        return values.connectionMemory;
+    }
+
     ClientLimits limits() {
         return values.limits;
     }
@@ -282,6 +295,7 @@ public final class NodeSettings {
         private TlsContexts tls = TlsContexts.none();
         private int tokens = Tokens.redis().count();
         private long maxMemory = HeapSizing.defaultMaxMemory(HEAP);
+        private long connectionMemory = MemoryBudget.ofHeap();
         private boolean redirects;
         private ClientLimits limits = ClientLimits.DEFAULT;
         private Timing timing = HeapSizing.defaultTiming(HEAP).withGrace(GRACE);
@@ -304,6 +318,7 @@ public final class NodeSettings {
             tls = from.tls;
             tokens = from.tokens;
             maxMemory = from.maxMemory;
+            connectionMemory = from.connectionMemory;
             redirects = from.redirects;
             limits = from.limits;
             timing = from.timing;

@@ -62,6 +62,21 @@ public record ClientLimits(
                 maxConnections);
     }
 
+    /**
+     * Returns these limits, lowered so that a request, or the unread replies of one client, take at most half of the memory that all
+     * connections share.
+     */
+    public ClientLimits within(long sharedBytes) {
+        int half = (int) Math.min(sharedBytes / 2, Integer.MAX_VALUE);
+        return new ClientLimits(
+                Math.min(maxValueLength, half),
+                maxArguments,
+                maxInlineLength,
+                Math.min(maxRequestLength, half),
+                Math.min(maxUnreadBytes, sharedBytes / 2),
+                maxConnections);
+    }
+
     public ClientLimits withMaxValueLength(int bytes) {
         return new ClientLimits(bytes, maxArguments, maxInlineLength, maxRequestLength, maxUnreadBytes, maxConnections);
     }

@@ -26,6 +26,11 @@ public final class ReceiveBuffer {
         return to;
     }
 
+    /** Returns the bytes of memory that this buffer holds. */
+    public int capacity() {
+        return data.length;
+    }
+
     public boolean isEmpty() {
         return from == to;
     }

@@ -70,7 +70,8 @@ public final class RespRequest {
         return end + 2;
     }
 
-    void clear() {
+    /** Lets go of the data, and of ranges that are many. */
+    public void clear() {
         data = EMPTY;
         begin = 0;
         end = 0;

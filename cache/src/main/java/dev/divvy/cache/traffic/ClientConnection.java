@@ -6,6 +6,8 @@ import dev.divvy.cache.command.context.ClientSession;
 import dev.divvy.cache.command.spec.Command;
 import dev.divvy.cache.command.spec.KeyCommand;
 import dev.divvy.cache.command.spec.ManyKeysCommand;
+import dev.divvy.cache.memory.MemoryBudget;
+import dev.divvy.cache.resp.ClientLimits;
 import dev.divvy.cache.resp.ProtocolException;
 import dev.divvy.cache.resp.ReceiveBuffer;
 import dev.divvy.cache.resp.ReplyWriter;
@@ -35,13 +37,18 @@ public final class ClientConnection extends ChannelInboundHandlerAdapter {
      *
      * @param redirects whether a request for another node's key is answered with MOVED
      * @param requestTimeout the longest time that a request waits for an owner while its token moves
+     * @param peerLimits the limits of connections that turn out to be of nodes
+     * @param budget the memory of all connections
      */
-    public record Options(boolean redirects, Duration requestTimeout) {}
+    public record Options(boolean redirects, Duration requestTimeout, ClientLimits peerLimits, MemoryBudget budget) {}
 
     private static final Logger log = LoggerFactory.getLogger(ClientConnection.class);
 
     /** The time within which a connection above the limit must prove to be a node's. */
     private static final long PROOF_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    /** The time without progress after which a client for which others wait is disconnected. */
+    private static final long STALL_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private static final String TOO_MANY = "ERR max number of clients reached";
 
@@ -66,6 +73,10 @@ public final class ClientConnection extends ChannelInboundHandlerAdapter {
     private boolean overLimit;
     private boolean running;
     private boolean resumeScheduled;
+
+    /** Whether the connection is watched because it waits for memory. */
+    private boolean watching;
+
     private boolean inputEnded;
 
     /** Set when nothing more is read; the connection closes after the last reply. */
@@ -102,7 +113,7 @@ public final class ClientConnection extends ChannelInboundHandlerAdapter {
         ClientSession session = dispatcher
                 .connected(address, localAddress, () -> ctx.executor().execute(() -> close(ctx)))
                 .orElse(null);
-        ReplyQueue replies = new ReplyQueue(ctx, dispatcher.limits().maxUnreadBytes());
+        ReplyQueue replies = new ReplyQueue(ctx, dispatcher.limits().maxUnreadBytes(), this::countMemory);
         if (session == null) {
             ReplyWriter.error(replies.immediate(), TOO_MANY);
             closeAfterSending(ctx, replies);
@@ -111,7 +122,8 @@ public final class ClientConnection extends ChannelInboundHandlerAdapter {
         context = ctx;
         ForwardingQueue forwarding =
                 new ForwardingQueue(loop, tokens, options.requestTimeout().toNanos(), this::progressed);
-        router = new ClientRequestRouter(tokens, options.redirects(), session, replies, forwarding);
+        MemoryBudget.Account memory = options.budget().open(() -> loop.execute(resume));
+        router = new ClientRequestRouter(tokens, options.redirects(), session, replies, forwarding, memory);
         overLimit = dispatcher.isOverConnectionLimit();
         if (overLimit) {
             loop.schedule(this::reject, PROOF_TIMEOUT_NANOS);
@@ -176,7 +188,54 @@ public final class ClientConnection extends ChannelInboundHandlerAdapter {
         if (accepted) {
             becomePeer(ctx, requests);
         } else if (!closed) {
+            awaitMemory(requests);
             throttle(ctx, requests, !ending && requests.acceptsMore());
+        }
+    }
+
+    private void countMemory() {
+        ClientRequestRouter requests = router;
+        if (requests != null && !closed) {
+            requests.hold(input.capacity());
+        }
+    }
+
+    private void awaitMemory(ClientRequestRouter requests) {
+        requests.hold(input.capacity());
+        if (!requests.mayGrow()) {
+            requests.memory().awaitRoom();
+            watchForStall(requests);
+        }
+    }
+
+    /** Disconnects the client if all others wait for it and it neither sends the rest of its request nor reads its replies. */
+    private void watchForStall(ClientRequestRouter requests) {
+        if (!watching) {
+            watching = true;
+            long held = requests.memory().held();
+            loop.schedule(
+                    () -> {
+                        watching = false;
+                        if (!closed && requests.memory().isFirst()) {
+                            disconnectIfStalled(requests, held);
+                        } else if (!closed && !requests.mayGrow()) {
+                            watchForStall(requests);
+                        }
+                    },
+                    STALL_NANOS);
+        }
+    }
+
+    private void disconnectIfStalled(ClientRequestRouter requests, long heldBefore) {
+        ChannelHandlerContext ctx = context;
+        if (requests.memory().held() == heldBefore && ctx != null) {
+            log.warn(
+                    "{} holds {} bytes while memory is short, makes no progress and is disconnected",
+                    ctx.channel().remoteAddress(),
+                    heldBefore);
+            close(ctx);
+        } else {
+            watchForStall(requests);
         }
     }
 
@@ -197,6 +256,9 @@ public final class ClientConnection extends ChannelInboundHandlerAdapter {
             ending = true;
         } finally {
             running = false;
+            if (input.isEmpty()) {
+                request.clear(); // it would keep the bytes of a long request
+            }
             if (commands > 0) {
                 dispatcher.countCommands(commands);
             }
@@ -280,9 +342,10 @@ public final class ClientConnection extends ChannelInboundHandlerAdapter {
         closed = true;
         requests.replies().flush();
         dispatcher.disconnected(requests.session());
+        requests.memory().close();
         ctx.channel().config().setAutoRead(true);
-        PeerRequestHandler peer = new PeerRequestHandler(
-                tokens, transfers.get(), dispatcher.limits().betweenNodes());
+        PeerRequestHandler peer =
+                new PeerRequestHandler(tokens, transfers.get(), options.peerLimits(), options.budget());
         ctx.pipeline().replace(this, "peer", peer);
         peer.resume(ctx.pipeline().context(peer), input.rest());
     }

@@ -8,6 +8,8 @@ import dev.divvy.cache.command.Commands;
 import dev.divvy.cache.command.context.ClientSession;
 import dev.divvy.cache.command.spec.KeyCommand;
 import dev.divvy.cache.command.spec.ManyKeysCommand;
+import dev.divvy.cache.command.spec.ManyKeysCommand.Combine;
+import dev.divvy.cache.memory.MemoryBudget;
 import dev.divvy.cache.resp.ReplyWriter;
 import dev.divvy.cache.resp.RespRequest;
 import java.util.Arrays;
@@ -25,18 +27,24 @@ final class ClientRequestRouter {
     private final ClientSession session;
     private final ReplyQueue replies;
     private final ForwardingQueue forwarding;
+    private final MemoryBudget.Account memory;
+
+    /** The request for an array of values of which some parts have not been started. */
+    private @Nullable ArrayReply array;
 
     ClientRequestRouter(
             LocalTokens tokens,
             boolean redirects,
             ClientSession session,
             ReplyQueue replies,
-            ForwardingQueue forwarding) {
+            ForwardingQueue forwarding,
+            MemoryBudget.Account memory) {
         this.tokens = tokens;
         this.redirects = redirects;
         this.session = session;
         this.replies = replies;
         this.forwarding = forwarding;
+        this.memory = memory;
     }
 
     ClientSession session() {
@@ -49,7 +57,21 @@ final class ClientRequestRouter {
 
     /** Whether the next request may be read. */
     boolean acceptsMore() {
-        return replies.acceptsMore() && forwarding.isFree();
+        return replies.acceptsMore() && forwarding.isFree() && memory.mayGrow();
+    }
+
+    MemoryBudget.Account memory() {
+        return memory;
+    }
+
+    /** Whether the memory of all connections allows this one to take more. */
+    boolean mayGrow() {
+        return memory.mayGrow();
+    }
+
+    /** Records the memory that this client holds: its input, its forwarded requests and its unread replies. */
+    void hold(long inputBytes) {
+        memory.hold(inputBytes + replies.unreadBytes() + forwarding.bytes());
     }
 
     /** Whether every request has been answered. */
@@ -61,6 +83,7 @@ final class ClientRequestRouter {
     void end() {
         forwarding.abandon();
         replies.release();
+        memory.close();
     }
 
     /** Runs or forwards a request about one key; returns false when it cannot be run yet and must be read again later. */
@@ -85,6 +108,9 @@ final class ClientRequestRouter {
 
     /** Runs or forwards the parts of a request about many keys; returns false when it must be read again later. */
     boolean run(ManyKeysCommand command, RespRequest request) {
+        if (command.combine() == Combine.ARRAY) {
+            return runArray(command, request);
+        }
         int parts = command.parts(request);
         int[] partTokens = new int[parts];
         @Nullable ServedToken[] served = new ServedToken[parts];
@@ -108,10 +134,54 @@ final class ClientRequestRouter {
             if (local == null || !gather.run(request, i, tokens, local)) {
                 RespRequest part = command.part(request, i);
                 KeyCommand single = Objects.requireNonNull(Commands.single(part));
-                forwarding.forward(gather.target(i), single, part.data(), partTokens[i], table);
+                forwarding.forward(gather.target(), single, part.data(), partTokens[i], table);
             }
         }
         return true;
+    }
+
+    /** Runs or forwards parts as long as their replies find room; returns false while some are left. */
+    private boolean runArray(ManyKeysCommand command, RespRequest request) {
+        ArrayReply reply = array;
+        if (reply == null) {
+            if (redirects && redirectedArray(command, request)) {
+                return true;
+            }
+            reply = new ArrayReply(replies, command.parts(request), session.resp3());
+            array = reply;
+        }
+        while (reply.started() < reply.parts()) {
+            if (!reply.mayStartPart() || !acceptsMore() || !startPart(command, request, reply)) {
+                return false;
+            }
+        }
+        array = null;
+        return true;
+    }
+
+    private boolean startPart(ManyKeysCommand command, RespRequest request, ArrayReply reply) {
+        int part = reply.started();
+        int token = tokens.tokenOf(request, command.key(part));
+        forwarding.beforeRouting();
+        ServedToken served = tokens.served(token);
+        RoutingTable table = tokens.routing().table();
+        if (!forwarding.mayTakeRoute()) {
+            return false;
+        }
+        if (served == null || !reply.run(command, request, tokens, served)) {
+            RespRequest single = command.part(request, part);
+            KeyCommand get = Objects.requireNonNull(Commands.single(single));
+            forwarding.forward(reply.startRemotely(), get, single.data(), token, table);
+        }
+        return true;
+    }
+
+    private boolean redirectedArray(ManyKeysCommand command, RespRequest request) {
+        int[] partTokens = new int[command.parts(request)];
+        Arrays.setAll(partTokens, i -> tokens.tokenOf(request, command.key(i)));
+        return crosses(partTokens)
+                || (tokens.served(partTokens[0]) == null
+                        && redirected(tokens.routing().table(), partTokens[0], request, command.key(0)));
     }
 
     private boolean crosses(int[] partTokens) {

@@ -99,7 +99,7 @@ final class ForwardedRequest extends PeerRequest {
     @Override
     protected void answered(byte[] data, int from, int length) {
         target.answered(data, from, length);
-        forwarder.completed();
+        forwarder.completed(this);
     }
 
     @Override
@@ -112,7 +112,7 @@ final class ForwardedRequest extends PeerRequest {
     protected void lost() {
         if (command.writes()) {
             target.failed(PeerProtocol.OUTCOME_UNKNOWN);
-            forwarder.completed();
+            forwarder.completed(this);
         } else {
             forwarder.bounced(this, false);
         }

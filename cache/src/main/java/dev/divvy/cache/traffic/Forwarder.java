@@ -27,7 +27,7 @@ abstract class Forwarder {
     }
 
     /** Called when a request has its reply. */
-    abstract void finished();
+    abstract void finished(ForwardedRequest request);
 
     /** Called when a request was not run: {@link #attempt} must be called again, later and not within this call. */
     abstract void mustRetry(ForwardedRequest request);
@@ -60,7 +60,7 @@ abstract class Forwarder {
     final void attempt(ForwardedRequest request) {
         RoutingTable table = tokens.routing().table();
         if (runHere(request)) {
-            finished();
+            finished(request);
         } else {
             send(request, table);
         }
@@ -79,9 +79,9 @@ abstract class Forwarder {
         return true;
     }
 
-    final void completed() {
+    final void completed(ForwardedRequest request) {
         inFlight--;
-        finished();
+        finished(request);
     }
 
     /** @param released whether the node that was asked does not have the token, or has released it */
@@ -97,7 +97,7 @@ abstract class Forwarder {
     private void retry(ForwardedRequest request) {
         if (request.bouncedTooLong(System.nanoTime(), timeoutNanos)) {
             request.target().failed(NOT_SERVED);
-            finished();
+            finished(request);
         } else {
             mustRetry(request);
         }

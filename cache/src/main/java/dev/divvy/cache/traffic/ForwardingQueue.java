@@ -18,6 +18,10 @@ final class ForwardingQueue extends Forwarder {
 
     private long generation;
     private long nextNumber;
+
+    /** The bytes of all requests that have no reply yet. */
+    private long bytes;
+
     private boolean scheduled;
     private boolean retrying;
     private boolean abandoned;
@@ -37,6 +41,11 @@ final class ForwardingQueue extends Forwarder {
         return isFree() && !hasInFlight();
     }
 
+    /** Returns the bytes of all requests that have no reply yet. */
+    long bytes() {
+        return bytes;
+    }
+
     /** Records the generation of the routes; called before a route is chosen. */
     void beforeRouting() {
         if (!hasInFlight()) {
@@ -51,11 +60,17 @@ final class ForwardingQueue extends Forwarder {
 
     /** Sends a request to the node to which this table routes it. */
     void forward(ForwardedRequest.ReplyTarget target, KeyCommand command, byte[] frame, int token, RoutingTable table) {
+        bytes += frame.length;
         send(new ForwardedRequest(this, target, command, frame, token, nextNumber++), table);
     }
 
     @Override
-    void finished() {
+    void finished(ForwardedRequest request) {
+        bytes -= request.frame().length;
+        proceed();
+    }
+
+    private void proceed() {
         retrying = false;
         scheduleRetry();
         progressed.run();
@@ -64,7 +79,7 @@ final class ForwardingQueue extends Forwarder {
     @Override
     void mustRetry(ForwardedRequest request) {
         bounced.add(request);
-        finished();
+        proceed();
     }
 
     private void scheduleRetry() {

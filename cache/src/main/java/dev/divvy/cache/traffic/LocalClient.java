@@ -229,7 +229,7 @@ public final class LocalClient {
         }
 
         @Override
-        void finished() {}
+        void finished(ForwardedRequest request) {}
 
         @Override
         void mustRetry(ForwardedRequest request) {

@@ -2,6 +2,7 @@ package dev.divvy.cache.traffic;
 
 import dev.divvy.cache.cluster.Peer;
 import dev.divvy.cache.cluster.RoutingTable;
+import dev.divvy.cache.memory.MemoryBudget;
 import dev.divvy.cache.traffic.SocketTransport.DeadPeerDetection;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.EventLoop;
@@ -37,6 +38,7 @@ public final class NodeTransport {
      * Takes over the socket, but accepts no connection before {@link #open}.
      *
      * @param requestTimeout the longest time that another node may need for a reply
+     * @param budget the memory of all connections
      * @param handlers makes the handler of each accepted connection
      */
     public NodeTransport(
@@ -44,11 +46,12 @@ public final class NodeTransport {
             PeerHandshake handshake,
             TlsContexts tls,
             Duration requestTimeout,
+            MemoryBudget budget,
             Function<EventLoopContext, ChannelHandler> handlers) {
         this.socket = socket;
         this.tls = tls;
         this.handlers = handlers;
-        PeerConnector connector = new PeerConnector(socket.sockets(), handshake, tls, requestTimeout);
+        PeerConnector connector = new PeerConnector(socket.sockets(), handshake, tls, requestTimeout, budget);
         this.contexts = StreamSupport.stream(socket.loops().spliterator(), false)
                 .collect(Collectors.toUnmodifiableMap(
                         Function.identity(), loop -> new EventLoopContext((EventLoop) loop, connector)));

@@ -1,6 +1,7 @@
 package dev.divvy.cache.traffic;
 
 import dev.divvy.cache.cluster.Peer;
+import dev.divvy.cache.memory.MemoryBudget;
 import dev.divvy.cache.resp.ProtocolException;
 import dev.divvy.cache.resp.ReceiveBuffer;
 import dev.divvy.cache.resp.ReplyFramer;
@@ -31,8 +32,10 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
     private static final byte[] CHALLENGE =
             RespRequest.of(PeerProtocol.bytes(PeerProtocol.CHALLENGE)).data();
 
-    /** The bytes of requests that may wait for a slow node; further requests bounce and are retried. */
+    /** The bytes of requests that may wait for a slow node, and the part of the budget; further requests bounce and are retried. */
     private static final long MAX_WAITING_BYTES = 64L << 20;
+
+    private static final int MAX_WAITING_PART = 4;
 
     private static final long HANDSHAKE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
@@ -51,6 +54,8 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
     private final PeerHandshake handshake;
     private final long replyTimeoutNanos;
     private final Runnable onClose;
+    private final MemoryBudget.Account memory;
+    private final long maxWaitingBytes;
     private final ReceiveBuffer input = new ReceiveBuffer();
     private final ReplyFramer reader = new ReplyFramer();
     private final ArrayDeque<PeerRequest> inFlight = new ArrayDeque<>();
@@ -61,6 +66,7 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
     private @Nullable ByteBuf out;
     private boolean flushing;
     private int round;
+    /** The bytes of the requests that are held or in flight. */
     private long waitingBytes;
 
     /** The time at which the requests of this iteration of the event loop are sent. */
@@ -72,12 +78,20 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
     private boolean timing;
     private boolean closing;
 
-    PeerConnection(EventLoop loop, Peer peer, PeerHandshake handshake, Duration replyTimeout, Runnable onClose) {
+    PeerConnection(
+            EventLoop loop,
+            Peer peer,
+            PeerHandshake handshake,
+            Duration replyTimeout,
+            MemoryBudget budget,
+            Runnable onClose) {
         this.loop = loop;
         this.peer = peer;
         this.handshake = handshake;
         this.replyTimeoutNanos = replyTimeout.toNanos();
         this.onClose = onClose;
+        this.memory = budget.open(() -> {});
+        this.maxWaitingBytes = Math.min(MAX_WAITING_BYTES, budget.limit() / MAX_WAITING_PART);
     }
 
     Peer peer() {
@@ -106,13 +120,17 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
     }
 
     void send(PeerRequest request) {
-        if (!isUsable() || waitingBytes > MAX_WAITING_BYTES) {
+        if (!isUsable() || waitingBytes > maxWaitingBytes) {
             request.bounced(false);
-        } else if (state == State.OPEN) {
+            return;
+        }
+        waitingBytes += request.frame().length;
+        if (state == State.OPEN) {
             write(request);
         } else {
             held.add(request);
         }
+        countMemory();
     }
 
     /** Takes no new requests, and closes after the last reply. */
@@ -155,12 +173,15 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
     private void write(PeerRequest request) {
         request.round = round;
         inFlight.add(request);
-        waitingBytes += request.frame().length;
         write(request.frame());
         request.sentNanos = flushNanos;
         if (!timing) {
             checkLater(replyTimeoutNanos);
         }
+    }
+
+    private void countMemory() {
+        memory.hold(waitingBytes + input.capacity());
     }
 
     private void checkLater(long delayNanos) {
@@ -246,6 +267,7 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
             close(ctx);
         } finally {
             bytes.release();
+            countMemory();
         }
     }
 
@@ -313,6 +335,7 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
             return;
         }
         state = State.CLOSED;
+        memory.close();
         ByteBuf unsent = out;
         if (unsent != null) {
             out = null;

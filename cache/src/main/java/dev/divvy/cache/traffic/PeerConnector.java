@@ -1,6 +1,7 @@
 package dev.divvy.cache.traffic;
 
 import dev.divvy.cache.cluster.Peer;
+import dev.divvy.cache.memory.MemoryBudget;
 import dev.divvy.cache.traffic.SocketTransport.DeadPeerDetection;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.ChannelInitializer;
@@ -18,18 +19,25 @@ final class PeerConnector {
     private final PeerHandshake handshake;
     private final TlsContexts tls;
     private final Duration replyTimeout;
+    private final MemoryBudget budget;
 
     /** @param replyTimeout the longest time that another node may need for a reply */
-    PeerConnector(SocketTransport sockets, PeerHandshake handshake, TlsContexts tls, Duration replyTimeout) {
+    PeerConnector(
+            SocketTransport sockets,
+            PeerHandshake handshake,
+            TlsContexts tls,
+            Duration replyTimeout,
+            MemoryBudget budget) {
         this.sockets = sockets;
         this.handshake = handshake;
         this.tls = tls;
         this.replyTimeout = replyTimeout;
+        this.budget = budget;
     }
 
     /** Returns a connection that {@link #connect} opens. */
     PeerConnection newConnection(EventLoop loop, Peer to, Runnable onClose) {
-        return new PeerConnection(loop, to, handshake, replyTimeout, onClose);
+        return new PeerConnection(loop, to, handshake, replyTimeout, budget, onClose);
     }
 
     /** Opens a connection; on its loop. */

@@ -3,6 +3,7 @@ package dev.divvy.cache.traffic;
 import dev.divvy.cache.cluster.ServedToken;
 import dev.divvy.cache.command.Commands;
 import dev.divvy.cache.command.spec.KeyCommand;
+import dev.divvy.cache.memory.MemoryBudget;
 import dev.divvy.cache.resp.ClientLimits;
 import dev.divvy.cache.resp.ProtocolException;
 import dev.divvy.cache.resp.ReceiveBuffer;
@@ -46,14 +47,17 @@ public final class PeerRequestHandler extends ChannelInboundHandlerAdapter {
     private final RespRequest request = new RespRequest();
     private final ReceiveBuffer input = new ReceiveBuffer();
 
+    private final MemoryBudget.Account memory;
+
     private @Nullable ByteBuf out;
     private boolean bouncing;
     private boolean running;
 
-    PeerRequestHandler(LocalTokens tokens, TransferReceiver transfers, ClientLimits limits) {
+    PeerRequestHandler(LocalTokens tokens, TransferReceiver transfers, ClientLimits limits, MemoryBudget budget) {
         this.tokens = tokens;
         this.transfers = transfers;
         this.reader = new RequestReader(limits);
+        this.memory = budget.open(() -> {});
     }
 
     /** Begins with the bytes that arrived after the handshake. */
@@ -102,6 +106,10 @@ public final class PeerRequestHandler extends ChannelInboundHandlerAdapter {
             close(ctx);
         } finally {
             running = false;
+            if (input.isEmpty()) {
+                request.clear(); // it would keep the bytes of a long request
+            }
+            memory.hold(input.capacity());
         }
     }
 
@@ -186,6 +194,7 @@ public final class PeerRequestHandler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
+        memory.close();
         ByteBuf unsent = out;
         if (unsent != null) {
             out = null;

@@ -25,6 +25,9 @@ final class ReplyQueue {
         private @Nullable ByteBuf bytes;
         private boolean done;
 
+        /** Set for a slot that takes no further replies. */
+        private boolean sealed;
+
         /** The number of its bytes that are counted in {@link ReplyQueue#held}. */
         private int counted;
 
@@ -58,6 +61,20 @@ final class ReplyQueue {
             complete();
         }
 
+        /** Has further replies go into another slot. */
+        void seal() {
+            sealed = true;
+        }
+
+        /** Takes back what was written, and is complete. */
+        void discard() {
+            ByteBuf written = bytes;
+            if (written != null) {
+                written.clear();
+            }
+            complete();
+        }
+
         private void count() {
             ByteBuf written = bytes;
             int length = written == null ? 0 : written.readableBytes();
@@ -86,16 +103,24 @@ final class ReplyQueue {
     private final ArrayDeque<Slot> waiting = new ArrayDeque<>();
     private final ChannelHandlerContext context;
     private final long maxUnreadBytes;
+    private final Runnable drained;
     private @Nullable ByteBuf out;
+    private boolean draining;
     private boolean released;
 
     /** The bytes of replies that wait for an earlier one, without those of the last slot, which may grow. */
     private long held;
 
-    /** @param maxUnreadBytes the bytes of replies that may wait for a client that does not read */
-    ReplyQueue(ChannelHandlerContext context, long maxUnreadBytes) {
+    /**
+     * Creates an empty queue.
+     *
+     * @param maxUnreadBytes the bytes of replies that may wait for a client that does not read
+     * @param drained called when replies that the socket did not take at once have been sent
+     */
+    ReplyQueue(ChannelHandlerContext context, long maxUnreadBytes, Runnable drained) {
         this.context = context;
         this.maxUnreadBytes = maxUnreadBytes;
+        this.drained = drained;
     }
 
     /** Returns the buffer for a reply that is ready at once. */
@@ -104,11 +129,16 @@ final class ReplyQueue {
             return out();
         }
         Slot last = waiting.getLast();
-        if (!last.done) {
+        if (!last.done || last.sealed) {
             last = reserve(false);
             last.done = true;
         }
         return last.bytes();
+    }
+
+    /** Returns the last slot, the buffer of which {@link #immediate} has just returned. */
+    Slot last() {
+        return waiting.getLast();
     }
 
     /** Reserves the slot of a reply that comes later. */
@@ -153,7 +183,21 @@ final class ReplyQueue {
         return unread + heldBytes() > maxUnreadBytes;
     }
 
-    private long heldBytes() {
+    /** Returns the bytes of all replies that the client has not taken. */
+    long unreadBytes() {
+        ByteBuf ready = out;
+        return heldBytes() + (ready == null ? 0 : ready.readableBytes()) + unsentBytes();
+    }
+
+    /** Returns the bytes that the socket has not taken. */
+    private long unsentBytes() {
+        return context.channel().isWritable()
+                ? ListeningSocket.WATER_MARKS.high() - context.channel().bytesBeforeUnwritable()
+                : ListeningSocket.WATER_MARKS.low() + context.channel().bytesBeforeWritable();
+    }
+
+    /** Returns the bytes of replies that wait for an earlier one. */
+    long heldBytes() {
         Slot last = waiting.peekLast();
         if (last != null) {
             last.count();
@@ -167,6 +211,13 @@ final class ReplyQueue {
         if (full != null) {
             out = null;
             var unused = context.writeAndFlush(full, context.voidPromise());
+            if (!draining && unsentBytes() > 0) {
+                draining = true;
+                var unusedToo = context.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(done -> {
+                    draining = false;
+                    drained.run();
+                });
+            }
         }
     }
 

@@ -62,6 +62,18 @@ class SilentNodeTest {
                 .join(board, new MemberSettings("n2").withAddress(Peer.address("127.0.0.1", port)));
     }
 
+    /** Returns a key that the member does not own. */
+    private static String local(Membership member) {
+        Set<String> tokens = member.portion().holdings().stream()
+                .map(holding -> holding.piece())
+                .collect(Collectors.toSet());
+        return Stream.iterate(0, i -> i + 1)
+                .map(i -> "local" + i)
+                .filter(key -> !tokens.contains(String.valueOf(TOKENS.tokenOf(PeerProtocol.bytes(key)))))
+                .findFirst()
+                .orElseThrow();
+    }
+
     /** Returns a few keys that the member owns, when it has its share. */
     private static List<String> keysOf(Membership member, CacheNode node) {
         TestCluster.until(
@@ -109,6 +121,14 @@ class SilentNodeTest {
             silent.hang();
             assertThat(client.ask("SET", keys.get(0), "v")).isEqualTo("-CLUSTERDOWN Hash slot not served");
             assertThat(client.ask("GET", keys.get(0))).isEqualTo("-CLUSTERDOWN Hash slot not served");
+            // One part that fails is enough, and the replies to other requests are not affected.
+            client.send("MGET", keys.get(0), local(other), keys.get(1));
+            client.send("SET", local(other), "v");
+            client.send("MGET", local(other), local(other));
+            client.flush();
+            assertThat(client.receive()).isEqualTo("-CLUSTERDOWN Hash slot not served");
+            assertThat(client.receive()).isEqualTo("OK");
+            assertThat(client.receive()).isEqualTo(List.of("v", "v"));
         }
     }
 

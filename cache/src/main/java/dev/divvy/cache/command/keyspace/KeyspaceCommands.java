@@ -12,6 +12,9 @@ import java.util.List;
 /** Commands that count, list or remove all keys of this node. */
 public final class KeyspaceCommands {
 
+    /** The memory of a key in a reply that is being made, besides its bytes. */
+    private static final int ENTRY_BYTES = 16;
+
     private KeyspaceCommands() {}
 
     public static void dbSize(RespRequest request, CommandContext context, ByteBuf out, boolean resp3) {
@@ -41,19 +44,26 @@ public final class KeyspaceCommands {
     public static void keys(RespRequest request, CommandContext context, ByteBuf out, boolean resp3) {
         GlobPattern pattern = new GlobPattern(request.copy(1));
         long now = context.entryStore().clock().millis();
+        long mostBytes = context.limits().maxUnreadBytes() / 2;
         List<byte[]> found = new ArrayList<>();
+        long[] bytes = {0};
         context.entryStore().forEach((store, token) -> {
             byte[][] entries;
             synchronized (store) {
                 entries = store.snapshot();
             }
             for (byte[] entry : entries) {
-                if (!EntryLayout.isExpired(entry, now) && matches(pattern, entry)) {
+                if (bytes[0] <= mostBytes && !EntryLayout.isExpired(entry, now) && matches(pattern, entry)) {
                     found.add(entry);
+                    bytes[0] += EntryLayout.keyLength(entry) + ENTRY_BYTES;
                 }
             }
         });
-        keys(found, out);
+        if (bytes[0] > mostBytes) {
+            ReplyWriter.error(out, "ERR the keys that match take more than " + mostBytes + " bytes; use SCAN");
+        } else {
+            keys(found, out);
+        }
     }
 
     static boolean matches(GlobPattern pattern, byte[] entry) {
