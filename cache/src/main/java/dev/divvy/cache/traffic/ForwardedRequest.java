@@ -27,7 +27,6 @@ final class ForwardedRequest extends PeerRequest {
     private final Forwarder forwarder;
     private final ReplyTarget target;
     private final KeyCommand command;
-    private final int token;
 
     /** The position among all requests of its forwarder. */
     private final long number;
@@ -39,11 +38,10 @@ final class ForwardedRequest extends PeerRequest {
 
     ForwardedRequest(
             Forwarder forwarder, ReplyTarget target, KeyCommand command, byte[] frame, int token, long number) {
-        super(frame);
+        super(frame, token);
         this.forwarder = forwarder;
         this.target = target;
         this.command = command;
-        this.token = token;
         this.number = number;
     }
 
@@ -53,10 +51,6 @@ final class ForwardedRequest extends PeerRequest {
 
     KeyCommand command() {
         return command;
-    }
-
-    int token() {
-        return token;
     }
 
     long number() {
@@ -78,7 +72,7 @@ final class ForwardedRequest extends PeerRequest {
     @Nullable
     RoutingTable sentToFormerOwnerBy() {
         RoutingTable table = sentBy;
-        return table != null && sentTo != null && table.isMoving(token) && sentTo.equals(table.route(token))
+        return table != null && sentTo != null && table.isMoving(token()) && sentTo.equals(table.route(token()))
                 ? table
                 : null;
     }

@@ -12,6 +12,8 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -20,15 +22,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A connection to one incarnation of another node. Requests are sent in order and answered in order. When the other node bounces a request,
- * it bounces all that follow until this node confirms the first bounce by beginning a new round: so of two requests that were in flight
- * together, the later is never run when the earlier was not. A node that does not reply in time is disconnected: its connection may be dead
+ * it bounces all that follow for the same token until this node confirms the first bounce by beginning a new round of the token: so of two
+ * requests for one token that were in flight together, the later is never run when the earlier was not. A node that does not reply in time is disconnected: its connection may be dead
  * without being closed. Everything here happens on one event loop, unless said otherwise.
  */
 public final class PeerConnection extends ChannelInboundHandlerAdapter implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(PeerConnection.class);
-    private static final byte[] NEXT_ROUND =
-            RespRequest.of(PeerProtocol.bytes(PeerProtocol.ROUND)).data();
     private static final byte[] CHALLENGE =
             RespRequest.of(PeerProtocol.bytes(PeerProtocol.CHALLENGE)).data();
 
@@ -65,7 +65,10 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
     private @Nullable ChannelHandlerContext context;
     private @Nullable ByteBuf out;
     private boolean flushing;
-    private int round;
+
+    /** The round of each token that has bounced; 0 for the others. */
+    private final Map<Integer, Integer> rounds = new HashMap<>();
+
     /** The bytes of the requests that are held or in flight. */
     private long waitingBytes;
 
@@ -171,7 +174,7 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
     }
 
     private void write(PeerRequest request) {
-        request.round = round;
+        request.round = round(request.token());
         inFlight.add(request);
         write(request.frame());
         request.sentNanos = flushNanos;
@@ -306,16 +309,27 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
         }
         waitingBytes -= request.frame().length;
         if (PeerProtocol.isBounce(data, from, length)) {
-            if (request.round == round) {
-                round++;
-                write(NEXT_ROUND);
-            }
+            beginRound(request);
             request.bounced(PeerProtocol.isAway(data, from));
         } else {
             request.answered(data, from, length);
         }
         if (closing && inFlight.isEmpty()) {
             close();
+        }
+    }
+
+    private int round(int token) {
+        return rounds.isEmpty() ? 0 : rounds.getOrDefault(token, 0);
+    }
+
+    /** Confirms a bounce, if it is the first of its token in its round. */
+    private void beginRound(PeerRequest request) {
+        int token = request.token();
+        if (request.round == round(token)) {
+            rounds.merge(token, 1, Integer::sum);
+            write(RespRequest.of(PeerProtocol.bytes(PeerProtocol.ROUND), PeerProtocol.bytes(Integer.toString(token)))
+                    .data());
         }
     }
 

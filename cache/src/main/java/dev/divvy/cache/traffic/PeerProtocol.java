@@ -15,7 +15,10 @@ public final class PeerProtocol {
      */
     public static final String MEET = "DIVVY.MEET";
 
-    /** Begins a new round after a bounce; gets no reply. Requests that bounced before it were not run; those after it may run. */
+    /**
+     * Begins a new round of a token after a bounce; gets no reply. Requests for the token that bounced before it were not run; those after
+     * it may run.
+     */
     public static final String ROUND = "DIVVY.ROUND";
 
     /** Sends a part of a token's entries to its new owner. */

@@ -6,17 +6,40 @@ package dev.divvy.cache.traffic;
  */
 public abstract class PeerRequest {
 
-    private final byte[] frame;
+    /** The token of a request that is not about a key. */
+    static final int NO_TOKEN = -1;
 
-    /** The round in which it was sent; written by its {@link PeerConnection}. */
+    private final byte[] frame;
+    private final int token;
+
+    /** The round of its token in which it was sent; written by its {@link PeerConnection}. */
     int round;
 
     /** The time at which it was sent; written by its {@link PeerConnection}. */
     long sentNanos;
 
-    /** @param frame the complete request, in RESP */
+    /**
+     * Creates a request that is not about a key.
+     *
+     * @param frame the complete request, in RESP
+     */
     protected PeerRequest(byte[] frame) {
+        this(frame, NO_TOKEN);
+    }
+
+    /**
+     * Creates a request about one key.
+     *
+     * @param frame the complete request, in RESP
+     */
+    PeerRequest(byte[] frame, int token) {
         this.frame = frame;
+        this.token = token;
+    }
+
+    /** Returns the token of its key, or {@link #NO_TOKEN}. */
+    final int token() {
+        return token;
     }
 
     final byte[] frame() {

@@ -16,13 +16,14 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import java.io.IOException;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The inbound side of a {@link PeerConnection}: runs the requests of another node if this node serves their tokens, and never forwards
- * them. After a bounce all requests bounce until the other node begins a new round.
+ * them. After a bounce all requests for the same token bounce until the other node begins a new round of it.
  */
 public final class PeerRequestHandler extends ChannelInboundHandlerAdapter {
 
@@ -49,8 +50,10 @@ public final class PeerRequestHandler extends ChannelInboundHandlerAdapter {
 
     private final MemoryBudget.Account memory;
 
+    /** The tokens of which all requests bounce. */
+    private final BitSet bouncing = new BitSet();
+
     private @Nullable ByteBuf out;
-    private boolean bouncing;
     private boolean running;
 
     PeerRequestHandler(LocalTokens tokens, TransferReceiver transfers, ClientLimits limits, MemoryBudget budget) {
@@ -118,7 +121,7 @@ public final class PeerRequestHandler extends ChannelInboundHandlerAdapter {
         if (command != null) {
             run(command, to);
         } else if (request.is(0, PeerProtocol.ROUND)) {
-            bouncing = false;
+            beginRound();
         } else if (request.is(0, PeerProtocol.COPY)) {
             reply(transfers.copy(request), to);
         } else if (request.is(0, PeerProtocol.WHOLE)) {
@@ -129,14 +132,21 @@ public final class PeerRequestHandler extends ChannelInboundHandlerAdapter {
     }
 
     private void run(KeyCommand command, ByteBuf to) {
-        if (bouncing) {
+        int token = tokens.tokenOf(request, 1);
+        if (bouncing.get(token)) {
             ReplyWriter.error(to, PeerProtocol.BOUNCED_ERROR);
             return;
         }
-        ServedToken served = tokens.served(tokens.tokenOf(request, 1));
+        ServedToken served = tokens.served(token);
         if (served == null || !tokens.run(command, request, served, to, false)) {
-            bouncing = true;
+            bouncing.set(token);
             ReplyWriter.error(to, served == null ? PeerProtocol.AWAY_ERROR : PeerProtocol.BOUNCED_ERROR);
+        }
+    }
+
+    private void beginRound() {
+        if (request.size() == 2 && request.isNumber(1) && request.number(1) >= 0) {
+            bouncing.clear((int) Math.min(request.number(1), Integer.MAX_VALUE - 1));
         }
     }
 

@@ -105,7 +105,7 @@ class OrderTest {
     }
 
     @Test
-    void afterABounceEverythingBouncesUntilTheNextRound() throws Exception {
+    void afterABounceItsTokenBouncesUntilTheNextRoundAndNoOther() throws Exception {
         try (CacheNode node = node();
                 FakeNode other = new FakeNode(request -> FakeNode.DISCONNECT);
                 Membership otherMember = join("n2", Peer.address("127.0.0.1", other.port()));
@@ -125,10 +125,14 @@ class OrderTest {
             assertThat(client.receive()).isEqualTo("OK");
             assertThat(client.ask("SET", local, "1")).isEqualTo("OK");
             assertThat(client.ask("SET", remote, "1")).isEqualTo("-" + PeerProtocol.AWAY_ERROR);
-            assertThat(client.ask("SET", local, "2")).isEqualTo("-" + PeerProtocol.BOUNCED_ERROR);
-            assertThat(client.ask("GET", local)).isEqualTo("-" + PeerProtocol.BOUNCED_ERROR);
-            client.send(PeerProtocol.ROUND);
-            assertThat(client.ask("GET", local)).isEqualTo("1");
+            assertThat(client.ask("SET", local, "2")).isEqualTo("OK");
+            assertThat(client.ask("SET", remote, "2")).isEqualTo("-" + PeerProtocol.BOUNCED_ERROR);
+            assertThat(client.ask("GET", remote)).isEqualTo("-" + PeerProtocol.BOUNCED_ERROR);
+            client.send(PeerProtocol.ROUND, String.valueOf(TOKENS.tokenOf(PeerProtocol.bytes(local))));
+            assertThat(client.ask("GET", remote)).isEqualTo("-" + PeerProtocol.BOUNCED_ERROR);
+            client.send(PeerProtocol.ROUND, String.valueOf(TOKENS.tokenOf(PeerProtocol.bytes(remote))));
+            assertThat(client.ask("GET", remote)).isEqualTo("-" + PeerProtocol.AWAY_ERROR);
+            assertThat(client.ask("GET", local)).isEqualTo("2");
         }
     }
 
