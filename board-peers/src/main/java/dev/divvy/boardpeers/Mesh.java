@@ -45,7 +45,11 @@ public final class Mesh implements Boards, AutoCloseable {
         MeshLoop loop = new MeshLoop(name, settings.timeout());
         JGroupsMessenger messenger = new JGroupsMessenger(settings, notifier, loop);
         Timing timing = settings.timing();
-        MeshLimits limits = MeshLimits.withTimeouts(timing.lease().dividedBy(2), timing.timeToLive());
+        MeshLimits limits = MeshLimits.withTimes(
+                timing.lease().dividedBy(2),
+                timing.timeToLive(),
+                // a quarter longer than a pulse: normally a pulse of the primary's own member sends the beats
+                timing.pulse().multipliedBy(5).dividedBy(4));
         loop.start(new MeshNode(messenger.nodeId(), limits, messenger));
         Mesh mesh = new Mesh(messenger, loop, notifier);
         try {

@@ -15,7 +15,6 @@ import dev.divvy.coordination.board.CardState;
 import dev.divvy.coordination.support.BoardRecord;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
@@ -118,36 +117,24 @@ final class BoardCodec {
         writeStateVersion(out, boards.version());
         out.writeList(boards.history(), BoardCodec::writeStateVersion);
         out.writeList(boards.viewNodes(), WireWriter::writeString);
-        out.writeList(boards.boards().entrySet(), (to, entry) -> {
-            to.writeString(entry.getKey());
-            writeBoard(to, entry.getValue());
-        });
+        out.writeMap(boards.boards(), BoardCodec::writeBoard);
     }
 
     static ReplicatedBoards readBoards(WireReader in) {
         StateVersion version = readStateVersion(in);
         List<StateVersion> history = in.readList(BoardCodec::readStateVersion);
         List<String> viewNodes = in.readList(WireReader::readString);
-        NavigableMap<String, GroupBoard> boards = new TreeMap<>();
-        in.readList(from -> Map.entry(from.readString(), readBoard(from)))
-                .forEach(entry -> boards.put(entry.getKey(), entry.getValue()));
-        return new ReplicatedBoards(version, history, viewNodes, boards);
+        return new ReplicatedBoards(version, history, viewNodes, in.readMap(BoardCodec::readBoard));
     }
 
     private static void writeBoard(WireWriter out, GroupBoard board) {
         BoardRecord record = board.record();
         out.writeString(record.origin());
         out.writeList(record.cards().values(), BoardCodec::writeCard);
-        out.writeList(record.highest().entrySet(), (to, entry) -> {
-            to.writeString(entry.getKey());
-            to.writeLong(entry.getValue());
-        });
+        out.writeMap(record.highest(), WireWriter::writeLong);
         out.writeOptional(record.allocation(), BoardCodec::writeAllocation);
         out.writeBoolean(record.mayHaveForgotten());
-        out.writeList(board.hosts().entrySet(), (to, entry) -> {
-            to.writeString(entry.getKey());
-            to.writeString(entry.getValue());
-        });
+        out.writeMap(board.hosts(), WireWriter::writeString);
     }
 
     private static GroupBoard readBoard(WireReader in) {
@@ -155,14 +142,9 @@ final class BoardCodec {
         NavigableMap<String, Card> cards = new TreeMap<>();
         in.readList(BoardCodec::readCard)
                 .forEach(card -> cards.put(card.incarnation().member(), card));
-        NavigableMap<String, Long> highest = new TreeMap<>();
-        in.readList(from -> Map.entry(from.readString(), from.readLong()))
-                .forEach(entry -> highest.put(entry.getKey(), entry.getValue()));
+        NavigableMap<String, Long> highest = in.readMap(WireReader::readLong);
         BoardRecord record =
                 new BoardRecord(origin, cards, highest, in.readOptional(BoardCodec::readAllocation), in.readBoolean());
-        NavigableMap<String, String> hosts = new TreeMap<>();
-        in.readList(from -> Map.entry(from.readString(), from.readString()))
-                .forEach(entry -> hosts.put(entry.getKey(), entry.getValue()));
-        return new GroupBoard(record, hosts);
+        return new GroupBoard(record, in.readMap(WireReader::readString));
     }
 }

@@ -38,12 +38,12 @@ public final class MessageCodec {
         } else if (message instanceof MeshMessage.Reply reply) {
             out.writeByte(REPLY);
             out.writeLong(reply.number());
+            BoardCodec.writeStateVersion(out, reply.version());
             RequestCodec.writeReply(out, reply.reply());
         } else if (message instanceof MeshMessage.Update update) {
             out.writeByte(UPDATE);
             BoardCodec.writeStateVersion(out, update.version());
-            out.writeString(update.group());
-            RequestCodec.writeChange(out, update.change());
+            out.writeMap(update.changes(), RequestCodec::writeChange);
             out.writeBoolean(update.confirm());
         } else if (message instanceof MeshMessage.FullState full) {
             out.writeByte(FULL_STATE);
@@ -106,13 +106,11 @@ public final class MessageCodec {
         int kind = in.readByte();
         return switch (kind) {
             case REQUEST -> new MeshMessage.Request(in.readLong(), in.readString(), RequestCodec.readRequest(in));
-            case REPLY -> new MeshMessage.Reply(in.readLong(), RequestCodec.readReply(in));
+            case REPLY ->
+                new MeshMessage.Reply(in.readLong(), BoardCodec.readStateVersion(in), RequestCodec.readReply(in));
             case UPDATE ->
                 new MeshMessage.Update(
-                        BoardCodec.readStateVersion(in),
-                        in.readString(),
-                        RequestCodec.readChange(in),
-                        in.readBoolean());
+                        BoardCodec.readStateVersion(in), in.readMap(RequestCodec::readChange), in.readBoolean());
             case FULL_STATE -> new MeshMessage.FullState(BoardCodec.readBoards(in));
             case VIEW_UPDATE ->
                 new MeshMessage.ViewUpdate(BoardCodec.readStateVersion(in), in.readList(WireReader::readString));

@@ -67,6 +67,10 @@ final class RequestCodec {
         } else if (reply instanceof MeshReply.Failed failed) {
             out.writeByte(8);
             out.writeString(failed.reason());
+        } else if (reply instanceof MeshReply.Renewed renewed) {
+            out.writeByte(9);
+            BoardCodec.writeCard(out, renewed.card());
+            out.writeMap(renewed.beats(), WireWriter::writeLong);
         }
     }
 
@@ -93,6 +97,7 @@ final class RequestCodec {
             case 6 -> new MeshReply.Done(in.readBoolean());
             case 7 -> new MeshReply.Retry();
             case 8 -> new MeshReply.Failed(in.readString());
+            case 9 -> new MeshReply.Renewed(BoardCodec.readCard(in), in.readMap(WireReader::readLong));
             default -> throw new IllegalArgumentException("unknown kind of reply " + kind);
         };
     }
@@ -108,6 +113,9 @@ final class RequestCodec {
         } else if (change instanceof BoardChange.AllocationPublished published) {
             out.writeByte(3);
             BoardCodec.writeAllocation(out, published.allocation());
+        } else if (change instanceof BoardChange.CardsRenewed renewed) {
+            out.writeByte(4);
+            out.writeMap(renewed.beats(), WireWriter::writeLong);
         }
     }
 
@@ -117,6 +125,7 @@ final class RequestCodec {
             case 1 -> new BoardChange.CardStored(BoardCodec.readCard(in), in.readString());
             case 2 -> new BoardChange.CardRemoved(BoardCodec.readIncarnation(in));
             case 3 -> new BoardChange.AllocationPublished(BoardCodec.readAllocation(in));
+            case 4 -> new BoardChange.CardsRenewed(in.readMap(WireReader::readLong));
             default -> throw new IllegalArgumentException("unknown kind of change " + kind);
         };
     }

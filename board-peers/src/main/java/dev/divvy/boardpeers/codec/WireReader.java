@@ -6,7 +6,9 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
@@ -63,6 +65,14 @@ final class WireReader {
         List<T> all = new ArrayList<>(Math.min(size, 1024));
         for (int i = 0; i < size; i++) {
             all.add(each.apply(this));
+        }
+        return all;
+    }
+
+    <T> NavigableMap<String, T> readMap(Function<WireReader, T> each) {
+        NavigableMap<String, T> all = new TreeMap<>();
+        for (int remaining = readCount(); remaining > 0; remaining--) {
+            all.put(readString(), each.apply(this));
         }
         return all;
     }

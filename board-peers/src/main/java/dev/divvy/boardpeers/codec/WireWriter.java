@@ -7,6 +7,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Collection;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 
@@ -56,6 +57,14 @@ final class WireWriter {
     <T> void writeList(Collection<T> values, BiConsumer<WireWriter, T> each) {
         writeInt(values.size());
         values.forEach(value -> each.accept(this, value));
+    }
+
+    <T> void writeMap(Map<String, T> values, BiConsumer<WireWriter, T> each) {
+        writeInt(values.size());
+        values.forEach((key, value) -> {
+            writeString(key);
+            each.accept(this, value);
+        });
     }
 
     <T> void writeOptional(Optional<T> value, BiConsumer<WireWriter, T> each) {

@@ -3,6 +3,7 @@ package dev.divvy.boardpeers.replication;
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.coordination.board.Card;
+import java.util.NavigableMap;
 import java.util.Optional;
 
 /** The change that a request made to one board. */
@@ -10,6 +11,9 @@ public sealed interface BoardChange {
 
     /** A card was added or renewed: the card as it is on the board now, and the node through which it came. */
     record CardStored(Card card, String host) implements BoardChange {}
+
+    /** Cards were renewed in which only the beats changed: the new beats, by member id. */
+    record CardsRenewed(NavigableMap<String, Long> beats) implements BoardChange {}
 
     record CardRemoved(Incarnation incarnation) implements BoardChange {}
 
@@ -19,6 +23,9 @@ public sealed interface BoardChange {
     default GroupBoard applyTo(GroupBoard board) {
         if (this instanceof CardStored stored) {
             return board.with(stored.card(), stored.host());
+        }
+        if (this instanceof CardsRenewed renewed) {
+            return board.withBeats(renewed.beats());
         }
         if (this instanceof CardRemoved removed) {
             return board.record()
@@ -31,6 +38,9 @@ public sealed interface BoardChange {
 
     /** Whether listeners are notified of it: of everything but a mere beat. */
     default boolean isNotable(GroupBoard before) {
+        if (this instanceof CardsRenewed) {
+            return false;
+        }
         Optional<Card> previous = this instanceof CardStored stored
                 ? before.record().cardOf(stored.card().incarnation())
                 : Optional.empty();

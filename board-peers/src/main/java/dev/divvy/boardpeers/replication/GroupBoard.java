@@ -2,6 +2,7 @@ package dev.divvy.boardpeers.replication;
 
 import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.support.BoardRecord;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
@@ -21,6 +22,15 @@ public record GroupBoard(BoardRecord record, NavigableMap<String, String> hosts)
         NavigableMap<String, String> all = new TreeMap<>(hosts);
         all.put(card.incarnation().member(), host);
         return new GroupBoard(record.with(card), all);
+    }
+
+    /** Returns the board with the cards of these members at these beats. A beat never decreases. */
+    GroupBoard withBeats(Map<String, Long> beats) {
+        NavigableMap<String, Card> cards = new TreeMap<>((Map<String, Card>) record.cards());
+        beats.forEach((member, beat) ->
+                cards.computeIfPresent(member, (id, card) -> beat > card.beat() ? card.withBeat(beat) : card));
+        return with(new BoardRecord(
+                record.origin(), cards, record.highest(), record.allocation(), record.mayHaveForgotten()));
     }
 
     GroupBoard with(BoardRecord next) {

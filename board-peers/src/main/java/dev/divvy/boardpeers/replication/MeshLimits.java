@@ -10,10 +10,12 @@ import java.time.Duration;
  * @param memberIds the most member ids that one group ever had
  * @param recoveryTimeout how long a new primary waits for the copies of the others
  * @param mergeTimeout how long it waits after a split, when the others may have gone on without it
+ * @param beatInterval how long a primary collects the beats of members before it sends them to its replicas
  */
-public record MeshLimits(int groups, int cards, int memberIds, Duration recoveryTimeout, Duration mergeTimeout) {
+public record MeshLimits(
+        int groups, int cards, int memberIds, Duration recoveryTimeout, Duration mergeTimeout, Duration beatInterval) {
 
-    public static MeshLimits withTimeouts(Duration recovery, Duration merge) {
-        return new MeshLimits(1_000, 5_000, 100_000, recovery, merge);
+    public static MeshLimits withTimes(Duration recovery, Duration merge, Duration beats) {
+        return new MeshLimits(1_000, 5_000, 100_000, recovery, merge, beats);
     }
 }

@@ -3,6 +3,7 @@ package dev.divvy.boardpeers.replication;
 import dev.divvy.boardpeers.request.MeshReply;
 import dev.divvy.boardpeers.request.MeshRequest;
 import java.util.List;
+import java.util.NavigableMap;
 
 /** A message from one node to another. Between two nodes messages arrive in order, or not at all. */
 public sealed interface MeshMessage {
@@ -14,16 +15,22 @@ public sealed interface MeshMessage {
      */
     record Request(long number, String term, MeshRequest request) implements MeshMessage {}
 
-    /** From any node: the reply to a request. Only the primary carries requests out. */
-    record Reply(long number, MeshReply reply) implements MeshMessage {}
+    /**
+     * From any node: the reply to a request. Only the primary carries requests out.
+     *
+     * @param version the version of the boards that the reply shows
+     */
+    record Reply(long number, StateVersion version, MeshReply reply) implements MeshMessage {}
 
     /**
-     * From the primary: one change.
+     * From the primary: changes that are made together, at most one per group.
      *
-     * @param version the version after the change
-     * @param confirm whether the primary waits until another node has the change
+     * @param version the version after the changes
+     * @param changes the changes by group
+     * @param confirm whether the primary waits until another node has the changes
      */
-    record Update(StateVersion version, String group, BoardChange change, boolean confirm) implements MeshMessage {}
+    record Update(StateVersion version, NavigableMap<String, BoardChange> changes, boolean confirm)
+            implements MeshMessage {}
 
     /** From the primary: all boards. */
     record FullState(ReplicatedBoards boards) implements MeshMessage {}

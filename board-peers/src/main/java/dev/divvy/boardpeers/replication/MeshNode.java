@@ -115,10 +115,10 @@ public final class MeshNode {
             if (role instanceof PrimaryRole primary && primary.accepts(from, request.term())) {
                 primary.handle(from, request.number(), request.request());
             } else {
-                context.send(from, new MeshMessage.Reply(request.number(), new MeshReply.Retry()));
+                context.send(from, new MeshMessage.Reply(request.number(), boards().version(), new MeshReply.Retry()));
             }
         } else if (message instanceof MeshMessage.Reply reply) {
-            requests.complete(from, reply.number(), reply.reply());
+            complete(from, reply);
         } else if (message instanceof MeshMessage.Leave) {
             departed.add(from);
         } else if (message instanceof MeshMessage.SummaryRequest request) {
@@ -136,6 +136,19 @@ public final class MeshNode {
             sendRequests();
         } else {
             ignored.add(from);
+        }
+    }
+
+    private void complete(String from, MeshMessage.Reply message) {
+        MeshReply reply = message.reply();
+        if (reply instanceof MeshReply.Renewed renewed) {
+            requests.pulseSentTo(from, message.number())
+                    .map(pulse -> role instanceof ReplicaRole replica
+                            ? replica.show(pulse, renewed, message.version())
+                            : new MeshReply.Retry())
+                    .ifPresent(shown -> requests.complete(from, message.number(), shown));
+        } else {
+            requests.complete(from, message.number(), reply);
         }
     }
 
@@ -183,7 +196,7 @@ public final class MeshNode {
         if (reply.to().equals(context.self())) {
             requests.complete(reply.to(), reply.number(), reply.reply());
         } else {
-            context.send(reply.to(), new MeshMessage.Reply(reply.number(), reply.reply()));
+            context.send(reply.to(), new MeshMessage.Reply(reply.number(), reply.version(), reply.reply()));
         }
     }
 
@@ -194,6 +207,8 @@ public final class MeshNode {
             recovering.select().ifPresent(base -> becomePrimary(recovering, base));
         } else if (role instanceof ReplicaRole replica) {
             replica.tick();
+        } else if (role instanceof PrimaryRole primary) {
+            primary.tick();
         }
         sendRequests();
     }

@@ -11,8 +11,13 @@ import java.util.function.Consumer;
  */
 final class PendingReplies {
 
-    /** A reply, and the number of changes that must be confirmed before it is sent. */
-    record PendingReply(String to, long number, MeshReply reply, long requiredChanges) {}
+    /**
+     * A reply that waits.
+     *
+     * @param version the version of the boards that it shows
+     * @param requiredChanges the number of changes that must be confirmed before it is sent
+     */
+    record PendingReply(String to, long number, StateVersion version, MeshReply reply, long requiredChanges) {}
 
     private final Deque<PendingReply> waiting = new ArrayDeque<>();
     private long required;
@@ -28,8 +33,8 @@ final class PendingReplies {
         required = changes;
     }
 
-    void add(String to, long number, MeshReply reply) {
-        waiting.add(new PendingReply(to, number, reply, required));
+    void add(String to, long number, StateVersion version, MeshReply reply) {
+        waiting.add(new PendingReply(to, number, version, reply, required));
     }
 
     void confirm(long changes) {

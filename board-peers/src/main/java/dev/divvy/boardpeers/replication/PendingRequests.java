@@ -5,6 +5,7 @@ import dev.divvy.boardpeers.request.MeshRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,15 @@ final class PendingRequests {
                 sender.accept(entry.getKey(), request);
             }
         }
+    }
+
+    /** Returns the pulse of this number, if it waits for a reply of this node. */
+    Optional<MeshRequest.Pulse> pulseSentTo(String node, long number) {
+        return Optional.ofNullable(pending.get(number))
+                .filter(request -> node.equals(request.sentTo()))
+                .map(PendingRequest::request)
+                .filter(MeshRequest.Pulse.class::isInstance)
+                .map(MeshRequest.Pulse.class::cast);
     }
 
     void complete(String from, long number, MeshReply reply) {

@@ -1,18 +1,31 @@
 package dev.divvy.boardpeers.replication;
 
+import dev.divvy.boardpeers.request.MeshReply;
 import dev.divvy.boardpeers.request.MeshRequest;
 import dev.divvy.coordination.board.Card;
+import java.util.Collections;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** The node that runs the boards: it evaluates requests, sends every change to all replicas, and replies when one of them has it. */
+/**
+ * The node that runs the boards: it evaluates requests, sends every change to all replicas, and replies when one of them has it. Beats are
+ * collected and sent together, so that a pulse of all members costs one message per replica.
+ */
 final class PrimaryRole implements NodeRole {
 
     private final MeshContext context;
     private final PendingReplies replies;
     private final Consumer<PendingReplies.PendingReply> replySender;
     private ReplicatedBoards boards;
+
+    /** The beats that were not sent to the replicas yet, by group and member id. */
+    private final NavigableMap<String, NavigableMap<String, Long>> unsentBeats = new TreeMap<>();
+
+    private long beatsSentAt;
 
     /** When this node took over the boards of another primary; empty when it did not. */
     private final Optional<Long> takenOverAt;
@@ -32,6 +45,7 @@ final class PrimaryRole implements NodeRole {
             Consumer<PendingReplies.PendingReply> replySender) {
         this.context = context;
         this.replySender = replySender;
+        this.beatsSentAt = context.now();
         this.diverged = !base.summary().includes(before.boards().summary().version());
         this.takenOverAt = base.boards().isEmpty() || base.version().primary().equals(context.self())
                 ? Optional.empty()
@@ -93,8 +107,11 @@ final class PrimaryRole implements NodeRole {
         RequestEvaluator result = request instanceof MeshRequest.Look || boards.hasRoomFor(request.group(), limits)
                 ? RequestEvaluator.evaluate(request, board, from, from.equals(context.self()), this::mayEject, limits)
                 : RequestEvaluator.tooManyGroups(limits);
-        result.change().ifPresent(change -> apply(request.group(), board, change, result.needsConfirmation()));
-        replies.add(from, number, result.reply());
+        result.change().ifPresent(change -> apply(request.group(), change, result.needsConfirmation()));
+        MeshReply reply = result.reply() instanceof MeshReply.Renewed renewed
+                ? new MeshReply.Renewed(renewed.card(), unsentBeats(request.group()))
+                : result.reply();
+        replies.add(from, number, boards.version(), reply);
         confirm(0);
     }
 
@@ -105,15 +122,49 @@ final class PrimaryRole implements NodeRole {
                 .isEmpty();
     }
 
-    private void apply(String group, GroupBoard board, BoardChange change, boolean needsConfirmation) {
-        boolean notable = change.isNotable(board);
-        boards = boards.with(group, change.applyTo(board));
+    private void apply(String group, BoardChange change, boolean needsConfirmation) {
+        if (change instanceof BoardChange.CardsRenewed renewed) {
+            boards = boards.withBeats(group, renewed.beats());
+            unsentBeats.computeIfAbsent(group, name -> new TreeMap<>()).putAll(renewed.beats());
+            if (needsConfirmation) {
+                sendBeats(true);
+            }
+            return;
+        }
+        boolean notable = change.isNotable(boards.board(group));
+        apply(new TreeMap<>(Map.of(group, change)), needsConfirmation);
+        if (notable) {
+            context.output().changed(group);
+        }
+    }
+
+    private void apply(NavigableMap<String, BoardChange> changes, boolean needsConfirmation) {
+        boards = boards.with(changes);
         if (needsConfirmation) {
             replies.require(boards.version().changes());
         }
-        context.sendToOthers(new MeshMessage.Update(boards.version(), group, change, needsConfirmation));
-        if (notable) {
-            context.output().changed(group);
+        context.sendToOthers(new MeshMessage.Update(boards.version(), changes, needsConfirmation));
+    }
+
+    private NavigableMap<String, Long> unsentBeats(String group) {
+        return new TreeMap<>(unsentBeats.getOrDefault(group, Collections.emptyNavigableMap()));
+    }
+
+    /** Sends all beats of the last interval in one message per replica. */
+    private void sendBeats(boolean needsConfirmation) {
+        NavigableMap<String, BoardChange> changes = new TreeMap<>();
+        unsentBeats.forEach((group, beats) -> changes.put(group, new BoardChange.CardsRenewed(beats)));
+        unsentBeats.clear();
+        beatsSentAt = context.now();
+        apply(changes, needsConfirmation);
+    }
+
+    /** Sends the collected beats when it is due, unless a pulse of this node's own member has sent them. */
+    void tick() {
+        if (!unsentBeats.isEmpty()
+                && context.now() - beatsSentAt
+                        >= context.limits().beatInterval().toNanos()) {
+            sendBeats(false);
         }
     }
 
@@ -126,8 +177,8 @@ final class PrimaryRole implements NodeRole {
     /** Ejects all members whose cards were last renewed through this node. */
     void ejectHostedBy(String node) {
         boards.cardsHostedBy(node)
-                .forEach((group, cards) -> cards.forEach(card ->
-                        apply(group, boards.board(group), new BoardChange.CardRemoved(card.incarnation()), true)));
+                .forEach((group, cards) ->
+                        cards.forEach(card -> apply(group, new BoardChange.CardRemoved(card.incarnation()), true)));
         confirm(0);
     }
 

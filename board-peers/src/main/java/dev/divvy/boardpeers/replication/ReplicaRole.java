@@ -1,6 +1,8 @@
 package dev.divvy.boardpeers.replication;
 
+import dev.divvy.boardpeers.request.MeshReply;
 import dev.divvy.boardpeers.request.MeshRequest;
+import dev.divvy.coordination.support.BoardRecord;
 import java.util.Optional;
 
 /** A node that has a copy of the primary's boards: it applies the primary's changes, confirms them, and asks for the full state after a gap. */
@@ -9,6 +11,9 @@ final class ReplicaRole implements NodeRole {
     private final MeshContext context;
     private final String primary;
     private ReplicatedBoards boards;
+
+    /** Whether a message of the primary is missing, so that the copy cannot be continued. */
+    private boolean incomplete;
 
     /** When the full state was last requested, or a summary sent: a new primary sends the full state to all. */
     private Optional<Long> requestedAt = Optional.empty();
@@ -34,9 +39,9 @@ final class ReplicaRole implements NodeRole {
         return isOutdated();
     }
 
-    /** Whether the copy is not of a term of the current primary. */
+    /** Whether the copy is not of a term of the current primary, or misses something of it. */
     boolean isOutdated() {
-        return !boards.version().primary().equals(primary);
+        return incomplete || !boards.version().primary().equals(primary);
     }
 
     /** Whether requests can be sent to the primary. */
@@ -46,6 +51,29 @@ final class ReplicaRole implements NodeRole {
 
     void send(long number, MeshRequest request) {
         context.send(primary, new MeshMessage.Request(number, boards.version().term(), request));
+    }
+
+    /**
+     * Returns the reply to a pulse that the primary has renewed. The copy shows it, together with the beats in the primary's reply: everything
+     * else up to its version was sent before it. If some of that was lost, the pulse is sent again with a newer copy.
+     */
+    MeshReply show(MeshRequest.Pulse pulse, MeshReply.Renewed renewed, StateVersion version) {
+        if (isOutdated() || !boards.version().isAtLeast(version)) {
+            missedMessage();
+            return new MeshReply.Retry();
+        }
+        BoardRecord record =
+                boards.board(pulse.group()).withBeats(renewed.beats()).record();
+        return record.cardOf(renewed.card().incarnation()).isEmpty()
+                ? new MeshReply.Ejected()
+                : new MeshReply.Seen(record.with(renewed.card()).snapshot(pulse.known()));
+    }
+
+    private void missedMessage() {
+        if (!incomplete) {
+            incomplete = true;
+            requestFullState();
+        }
     }
 
     void requestFullState() {
@@ -73,6 +101,7 @@ final class ReplicaRole implements NodeRole {
             boolean diverged =
                     !full.boards().summary().includes(boards.summary().version());
             boards = full.boards();
+            incomplete = false;
             context.send(primary, new MeshMessage.Confirmation(boards.version(), diverged));
             boards.boards().keySet().forEach(context.output()::changed);
         } else if (message instanceof MeshMessage.Update update) {
@@ -81,25 +110,25 @@ final class ReplicaRole implements NodeRole {
             if (update.version().equals(boards.version())) {
                 boards = boards.withViewNodes(update.viewNodes());
             } else {
-                requestFullState();
+                missedMessage();
             }
         }
     }
 
     private void apply(MeshMessage.Update update) {
         if (update.version().equals(boards.version().next())) {
-            GroupBoard board = boards.board(update.group());
-            boolean notable = update.change().isNotable(board);
-            boards = boards.with(update.group(), update.change().applyTo(board));
+            ReplicatedBoards before = boards;
+            boards = boards.with(update.changes());
             if (update.confirm()) {
                 context.send(primary, new MeshMessage.Confirmation(boards.version(), false));
             }
-            if (notable) {
-                context.output().changed(update.group());
-            }
-        } else if (!update.version().term().equals(boards.version().term())
-                || update.version().changes() > boards.version().changes()) {
-            requestFullState();
+            update.changes().forEach((group, change) -> {
+                if (change.isNotable(before.board(group))) {
+                    context.output().changed(group);
+                }
+            });
+        } else if (!boards.version().isAtLeast(update.version())) {
+            missedMessage();
         }
     }
 }

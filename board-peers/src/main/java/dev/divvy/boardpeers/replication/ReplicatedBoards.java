@@ -63,11 +63,18 @@ public record ReplicatedBoards(
         return all;
     }
 
-    /** Returns the next version, in which the board of a group is this one. */
-    ReplicatedBoards with(String group, GroupBoard board) {
+    /** Returns the next version, with these changes by group. */
+    ReplicatedBoards with(Map<String, BoardChange> changes) {
         NavigableMap<String, GroupBoard> all = new TreeMap<>(boards);
-        all.put(group, board);
+        changes.forEach((group, change) -> all.put(group, change.applyTo(board(group))));
         return new ReplicatedBoards(version.next(), history, viewNodes, all);
+    }
+
+    /** Returns the same version with newer beats: copies of one version may differ in beats, and in nothing else. */
+    ReplicatedBoards withBeats(String group, Map<String, Long> beats) {
+        NavigableMap<String, GroupBoard> all = new TreeMap<>(boards);
+        all.computeIfPresent(group, (name, board) -> board.withBeats(beats));
+        return new ReplicatedBoards(version, history, viewNodes, all);
     }
 
     ReplicatedBoards withViewNodes(List<String> nodes) {

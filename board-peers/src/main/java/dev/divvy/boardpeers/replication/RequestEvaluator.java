@@ -5,7 +5,9 @@ import dev.divvy.boardpeers.request.MeshRequest;
 import dev.divvy.coordination.board.Admission;
 import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.support.BoardRecord;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
@@ -76,11 +78,18 @@ record RequestEvaluator(MeshReply reply, Optional<BoardChange> change, boolean n
         Card card = after.cardOf(pulse.card().incarnation()).orElseThrow();
         boolean late = card.beat() != pulse.card().beat()
                 || card.beat() == before.get().beat();
-        MeshReply seen = new MeshReply.Seen(after.snapshot(pulse.known()));
-        String host = late ? board.hosts().getOrDefault(card.incarnation().member(), from) : from;
-        return late && !local
-                ? unchanged(seen)
-                : new RequestEvaluator(seen, Optional.of(new BoardChange.CardStored(card, host)), local);
+        MeshReply reply = local
+                ? new MeshReply.Seen(after.snapshot(pulse.known()))
+                : new MeshReply.Renewed(card, new TreeMap<>());
+        if (late && !local) {
+            return unchanged(reply);
+        }
+        boolean onlyBeat = late || (card.equalsIgnoringBeat(before.get()) && board.isHost(from, card));
+        BoardChange change = onlyBeat
+                ? new BoardChange.CardsRenewed(
+                        new TreeMap<>(Map.of(card.incarnation().member(), card.beat())))
+                : new BoardChange.CardStored(card, from);
+        return new RequestEvaluator(reply, Optional.of(change), local);
     }
 
     private static RequestEvaluator remove(

@@ -21,6 +21,11 @@ public record StateVersion(String term, long changes) {
         return new StateVersion(term, changes + 1);
     }
 
+    /** Whether this is the other version, or a later one of the same term. */
+    boolean isAtLeast(StateVersion other) {
+        return term.equals(other.term) && changes >= other.changes;
+    }
+
     boolean isNone() {
         return term.isEmpty();
     }

@@ -25,6 +25,7 @@ import dev.divvy.coordination.support.BoardRecord;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
@@ -59,17 +60,20 @@ class MessageCodecTest {
                     3, "", new MeshRequest.Publish("g", CARD.incarnation(), Optional.empty(), ALLOCATION)),
             new MeshMessage.Request(4, "node/3", new MeshRequest.Remove("g", CARD.incarnation(), Long.MAX_VALUE)),
             new MeshMessage.Request(5, "node/3", new MeshRequest.Look("g")),
-            new MeshMessage.Reply(1, new MeshReply.Admitted(new Admission.Admitted())),
-            new MeshMessage.Reply(2, new MeshReply.Admitted(new Admission.Occupied(CARD))),
-            new MeshMessage.Reply(3, new MeshReply.Admitted(new Admission.Outlived(12))),
-            new MeshMessage.Reply(4, new MeshReply.Seen(RECORD.snapshot(Optional.empty()))),
-            new MeshMessage.Reply(5, new MeshReply.Ejected()),
-            new MeshMessage.Reply(6, new MeshReply.Done(true)),
-            new MeshMessage.Reply(7, new MeshReply.Retry()),
-            new MeshMessage.Reply(8, new MeshReply.Failed("too much")),
-            new MeshMessage.Update(STATE_VERSION, "g", new BoardChange.CardStored(CARD, "node"), true),
-            new MeshMessage.Update(STATE_VERSION, "g", new BoardChange.CardRemoved(new Incarnation("a", 1)), false),
-            new MeshMessage.Update(STATE_VERSION, "g", new BoardChange.AllocationPublished(ALLOCATION), true),
+            new MeshMessage.Reply(1, STATE_VERSION, new MeshReply.Admitted(new Admission.Admitted())),
+            new MeshMessage.Reply(2, STATE_VERSION, new MeshReply.Admitted(new Admission.Occupied(CARD))),
+            new MeshMessage.Reply(3, STATE_VERSION, new MeshReply.Admitted(new Admission.Outlived(12))),
+            new MeshMessage.Reply(4, STATE_VERSION, new MeshReply.Seen(RECORD.snapshot(Optional.empty()))),
+            new MeshMessage.Reply(5, STATE_VERSION, new MeshReply.Ejected()),
+            new MeshMessage.Reply(6, STATE_VERSION, new MeshReply.Done(true)),
+            new MeshMessage.Reply(7, STATE_VERSION, new MeshReply.Retry()),
+            new MeshMessage.Reply(8, STATE_VERSION, new MeshReply.Failed("too much")),
+            new MeshMessage.Reply(9, STATE_VERSION, new MeshReply.Renewed(CARD, new TreeMap<>(Map.of("a", 6L)))),
+            new MeshMessage.Update(STATE_VERSION, changes(new BoardChange.CardStored(CARD, "node")), true),
+            new MeshMessage.Update(STATE_VERSION, changes(new BoardChange.CardRemoved(new Incarnation("a", 1))), false),
+            new MeshMessage.Update(
+                    STATE_VERSION, changes(new BoardChange.CardsRenewed(new TreeMap<>(Map.of("a", 6L)))), false),
+            new MeshMessage.Update(STATE_VERSION, changes(new BoardChange.AllocationPublished(ALLOCATION)), true),
             new MeshMessage.FullState(BOARDS),
             new MeshMessage.ViewUpdate(STATE_VERSION, List.of("node")),
             new MeshMessage.Confirmation(STATE_VERSION, true),
@@ -79,6 +83,10 @@ class MessageCodecTest {
             new MeshMessage.CopyRequest(5),
             new MeshMessage.CopyReply(5, BOARDS),
             new MeshMessage.Leave());
+
+    private static NavigableMap<String, BoardChange> changes(BoardChange change) {
+        return new TreeMap<>(Map.of("g", change));
+    }
 
     @Test
     void everyMessageReadsBackEqual() {

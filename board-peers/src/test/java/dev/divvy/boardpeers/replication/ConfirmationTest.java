@@ -46,8 +46,8 @@ class ConfirmationTest {
     }
 
     private final RecordingOutput output = new RecordingOutput();
-    private final MeshNode node =
-            new MeshNode("a", MeshLimits.withTimeouts(Duration.ofSeconds(1), Duration.ofSeconds(2)), output);
+    private final MeshNode node = new MeshNode(
+            "a", MeshLimits.withTimes(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofMillis(250)), output);
 
     private void pulse(long number) {
         node.submit(number, new MeshRequest.Pulse("g", CARD.withBeat(number), Optional.empty()), 0);

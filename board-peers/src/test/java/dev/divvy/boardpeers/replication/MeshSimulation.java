@@ -39,6 +39,7 @@ final class MeshSimulation {
 
     static final Duration RECOVERY_TIMEOUT = Duration.ofMillis(200);
     static final Duration MERGE_TIMEOUT = Duration.ofMillis(500);
+    private static final Duration BEAT_INTERVAL = Duration.ofMillis(50);
 
     private final Random random;
     private final Map<String, SimulatedNode> alive = new TreeMap<>();
@@ -257,7 +258,7 @@ final class MeshSimulation {
 
         SimulatedNode(String name) {
             this.name = name;
-            this.state = new MeshNode(name, MeshLimits.withTimeouts(RECOVERY_TIMEOUT, MERGE_TIMEOUT), this);
+            this.state = new MeshNode(name, MeshLimits.withTimes(RECOVERY_TIMEOUT, MERGE_TIMEOUT, BEAT_INTERVAL), this);
         }
 
         private void act() {
