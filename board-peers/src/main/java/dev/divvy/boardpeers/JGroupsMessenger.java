@@ -15,6 +15,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -57,6 +58,8 @@ final class JGroupsMessenger implements MeshOutput, Receiver {
     private byte[] encodedBytes = new byte[0];
 
     private volatile List<String> nodes = List.of();
+    private volatile OptionalLong apartSince = OptionalLong.empty();
+    private volatile Optional<Heal> lastHeal = Optional.empty();
 
     JGroupsMessenger(MeshSettings settings, ChangeNotifier notifier, MeshLoop loop) {
         this.settings = settings;
@@ -124,6 +127,35 @@ final class JGroupsMessenger implements MeshOutput, Receiver {
     @Override
     public void changed(String group) {
         notifier.changed(group);
+    }
+
+    @Override
+    public void apart(OptionalLong since) {
+        apartSince = since;
+        since.ifPresent(time -> LOG.info(
+                "mesh {}: out of contact with nodes that may still be running, since {} ms ago",
+                settings.name(),
+                TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - time)));
+    }
+
+    @Override
+    public void healed(Heal heal) {
+        LOG.warn(
+                "mesh {}: a split has healed; {}",
+                settings.name(),
+                heal.lost()
+                        ? "the other side goes on, and the members of this node join again"
+                        : "this side goes on, and the members of the other side join again");
+        lastHeal = Optional.of(heal);
+        notifier.healed(heal);
+    }
+
+    OptionalLong apartSince() {
+        return apartSince;
+    }
+
+    Optional<Heal> lastHeal() {
+        return lastHeal;
     }
 
     @Override

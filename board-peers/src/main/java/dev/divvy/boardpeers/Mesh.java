@@ -3,6 +3,7 @@ package dev.divvy.boardpeers;
 import dev.divvy.allocation.support.NameRules;
 import dev.divvy.boardpeers.replication.MeshLimits;
 import dev.divvy.boardpeers.replication.MeshNode;
+import dev.divvy.coordination.Subscription;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.board.Boards;
 import java.io.IOException;
@@ -11,8 +12,11 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /**
  * One node of a mesh: nodes that see each other and run boards among themselves, without a server. The first node is the primary, which
@@ -81,6 +85,29 @@ public final class Mesh implements Boards, AutoCloseable {
     /** Returns the addresses of the nodes as text, separated by commas, the primary's first. */
     public String view() {
         return messenger.view();
+    }
+
+    /**
+     * Returns since when this node has been apart from others that may still be running, by {@link System#nanoTime()}: the last sign of life
+     * of the nodes that it lost contact with, unless they left, or their processes are known to have ended. Empty when it is in contact with
+     * all. Until then a split may be going on, in which the others serve without this node.
+     */
+    public OptionalLong apartSince() {
+        return messenger.apartSince();
+    }
+
+    /** Returns the last heal of a split. On a node that lost it is known before any of its members is ejected because of it. */
+    public Optional<Heal> lastHeal() {
+        return messenger.lastHeal();
+    }
+
+    /**
+     * Calls {@code listener} on a thread of the mesh for every heal of a split, after {@link #lastHeal} returns it.
+     *
+     * @return a subscription that ends the calls when it is closed
+     */
+    public Subscription onHeal(Consumer<Heal> listener) {
+        return notifier.addHealListener(listener);
     }
 
     /** Leaves the mesh. Members must have left before: whatever they still hold, they lose when their leases end. */

@@ -54,6 +54,7 @@ final class MeshProcess {
         Mesh mesh = Mesh.join(settings);
         print("joined after " + Duration.ofNanos(System.nanoTime() - start).toMillis());
         Membership member = Group.of("test", Units.of(UNITS)).with(timing).join(mesh.of("test"), arguments[0]);
+        mesh.onHeal(heal -> print("heal " + (heal.lost() ? "lost " : "won ") + heal));
         DaemonThreads.start("watch", new MeshProcess(member)::watch);
         serve(mesh, member);
         System.exit(0);

@@ -42,6 +42,14 @@ class SplitTest {
                     .isGreaterThan(before);
             assertThat(List.of(incarnation(processes.process(1)), incarnation(processes.process(2))))
                     .isEqualTo(winners);
+            for (int index = 0; index < 3; index++) {
+                assertThat(processes.process(index).awaitOutput("heal ", 1))
+                        .as("what p%d is told of the heal", index)
+                        .singleElement()
+                        .asString()
+                        .startsWith(index == 0 ? "lost " : "won ")
+                        .contains("since=OptionalLong[");
+            }
         }
     }
 

@@ -106,17 +106,24 @@ final class BoardCodec {
         writeStateVersion(out, summary.version());
         out.writeList(summary.history(), BoardCodec::writeStateVersion);
         out.writeList(summary.viewNodes(), WireWriter::writeString);
+        out.writeString(summary.founding());
+        out.writeLong(summary.age());
     }
 
     static CopySummary readSummary(WireReader in) {
         return new CopySummary(
-                readStateVersion(in), in.readList(BoardCodec::readStateVersion), in.readList(WireReader::readString));
+                readStateVersion(in),
+                in.readList(BoardCodec::readStateVersion),
+                in.readList(WireReader::readString),
+                in.readString(),
+                in.readLong());
     }
 
     static void writeBoards(WireWriter out, ReplicatedBoards boards) {
         writeStateVersion(out, boards.version());
         out.writeList(boards.history(), BoardCodec::writeStateVersion);
         out.writeList(boards.viewNodes(), WireWriter::writeString);
+        out.writeString(boards.founding());
         out.writeMap(boards.boards(), BoardCodec::writeBoard);
     }
 
@@ -124,7 +131,7 @@ final class BoardCodec {
         StateVersion version = readStateVersion(in);
         List<StateVersion> history = in.readList(BoardCodec::readStateVersion);
         List<String> viewNodes = in.readList(WireReader::readString);
-        return new ReplicatedBoards(version, history, viewNodes, in.readMap(BoardCodec::readBoard));
+        return new ReplicatedBoards(version, history, viewNodes, in.readString(), in.readMap(BoardCodec::readBoard));
     }
 
     private static void writeBoard(WireWriter out, GroupBoard board) {

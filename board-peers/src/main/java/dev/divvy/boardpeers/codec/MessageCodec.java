@@ -48,6 +48,8 @@ public final class MessageCodec {
         } else if (message instanceof MeshMessage.FullState full) {
             out.writeByte(FULL_STATE);
             BoardCodec.writeBoards(out, full.boards());
+            out.writeLong(full.age());
+            out.writeList(full.absorbed(), WireWriter::writeString);
         } else if (message instanceof MeshMessage.ViewUpdate update) {
             out.writeByte(VIEW_UPDATE);
             BoardCodec.writeStateVersion(out, update.version());
@@ -55,7 +57,7 @@ public final class MessageCodec {
         } else if (message instanceof MeshMessage.Confirmation confirmation) {
             out.writeByte(CONFIRMATION);
             BoardCodec.writeStateVersion(out, confirmation.version());
-            out.writeBoolean(confirmation.diverged());
+            out.writeOptional(confirmation.diverged(), WireWriter::writeString);
         } else {
             writeRest(out, message);
         }
@@ -77,6 +79,7 @@ public final class MessageCodec {
             out.writeByte(COPY_REPLY);
             out.writeLong(reply.viewNumber());
             BoardCodec.writeBoards(out, reply.boards());
+            out.writeLong(reply.age());
         } else {
             out.writeByte(message instanceof MeshMessage.FullStateRequest ? FULL_STATE_REQUEST : LEAVE);
         }
@@ -111,15 +114,18 @@ public final class MessageCodec {
             case UPDATE ->
                 new MeshMessage.Update(
                         BoardCodec.readStateVersion(in), in.readMap(RequestCodec::readChange), in.readBoolean());
-            case FULL_STATE -> new MeshMessage.FullState(BoardCodec.readBoards(in));
+            case FULL_STATE ->
+                new MeshMessage.FullState(
+                        BoardCodec.readBoards(in), in.readLong(), in.readList(WireReader::readString));
             case VIEW_UPDATE ->
                 new MeshMessage.ViewUpdate(BoardCodec.readStateVersion(in), in.readList(WireReader::readString));
-            case CONFIRMATION -> new MeshMessage.Confirmation(BoardCodec.readStateVersion(in), in.readBoolean());
+            case CONFIRMATION ->
+                new MeshMessage.Confirmation(BoardCodec.readStateVersion(in), in.readOptional(WireReader::readString));
             case FULL_STATE_REQUEST -> new MeshMessage.FullStateRequest();
             case SUMMARY_REQUEST -> new MeshMessage.SummaryRequest(in.readLong());
             case SUMMARY_REPLY -> new MeshMessage.SummaryReply(in.readLong(), BoardCodec.readSummary(in));
             case COPY_REQUEST -> new MeshMessage.CopyRequest(in.readLong());
-            case COPY_REPLY -> new MeshMessage.CopyReply(in.readLong(), BoardCodec.readBoards(in));
+            case COPY_REPLY -> new MeshMessage.CopyReply(in.readLong(), BoardCodec.readBoards(in), in.readLong());
             case LEAVE -> new MeshMessage.Leave();
             default -> throw new IllegalArgumentException("unknown kind of message " + kind);
         };

@@ -3,6 +3,7 @@ package dev.divvy.boardpeers.replication;
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.coordination.board.Card;
+import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 
@@ -34,6 +35,18 @@ public sealed interface BoardChange {
                     .orElse(board);
         }
         return board.with(board.record().with(((AllocationPublished) this).allocation()));
+    }
+
+    /** Returns the nodes that gave a sign of life by this change. */
+    default List<String> hosts(GroupBoard after) {
+        if (this instanceof CardStored stored) {
+            return List.of(stored.host());
+        }
+        return this instanceof CardsRenewed renewed
+                ? renewed.beats().keySet().stream()
+                        .flatMap(member -> Optional.ofNullable(after.hosts().get(member)).stream())
+                        .toList()
+                : List.of();
     }
 
     /** Whether listeners are notified of it: of everything but a mere beat. */

@@ -4,8 +4,17 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** A node's description of its copy of the boards: enough to select the copy that is continued. */
-public record CopySummary(StateVersion version, List<StateVersion> history, List<String> viewNodes) {
+/**
+ * A node's description of its copy of the boards: enough to select the copy that is continued.
+ *
+ * @param founding the term in which the first board was created
+ * @param age the time since then in nanoseconds, by the elapsed time of the nodes that have had the boards
+ */
+public record CopySummary(
+        StateVersion version, List<StateVersion> history, List<String> viewNodes, String founding, long age) {
+
+    /** The summary of a node that has no boards. */
+    static final CopySummary NONE = new CopySummary(StateVersion.NONE, List.of(), List.of(), "", 0);
 
     public CopySummary {
         history = List.copyOf(history);

@@ -1,15 +1,28 @@
 package dev.divvy.boardpeers.replication;
 
+import dev.divvy.boardpeers.Heal;
+import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
 
-/** The state that all roles of a node share: its id, its view, the current time, and its output. {@link MeshNode} is the only writer. */
+/** The state that all roles of a node share: its id, its view, the current time, the age of its boards, and its output. */
 final class MeshContext {
 
     private final String self;
     private final MeshLimits limits;
     private final MeshOutput output;
+    private final ContactTracker contacts = new ContactTracker();
+
+    /** The sides of splits whose ends this node knows of. */
+    private final Set<String> knownEnds = new HashSet<>();
+
+    private OptionalLong apartSince = OptionalLong.empty();
     private MeshView view;
     private long now;
+
+    /** When the first board was created, by the clock of this node. */
+    private long foundedAt;
 
     MeshContext(String self, MeshLimits limits, MeshOutput output) {
         this.self = self;
@@ -46,6 +59,57 @@ final class MeshContext {
     long now() {
         return now;
     }
+
+    /** Records the age of the boards that this node has taken from another one, or has created. */
+    void setAge(long age) {
+        foundedAt = now - age;
+    }
+
+    /** Returns the time since the first board of this node's copy was created. */
+    long age() {
+        return now - foundedAt;
+    }
+
+    // --- splits ---
+
+    ContactTracker contacts() {
+        return contacts;
+    }
+
+    /** Tells since when this node has been apart from others, if that changed. */
+    void reportApart() {
+        if (!contacts.apartSince().equals(apartSince)) {
+            apartSince = contacts.apartSince();
+            output.apart(apartSince);
+        }
+    }
+
+    /** These nodes share one history with this one. */
+    void reunited(List<String> nodes) {
+        contacts.reunited(nodes);
+        reportApart();
+    }
+
+    /**
+     * Tells that sides of a split have become one, unless this node knows it already.
+     *
+     * @param ended the sides whose histories ended
+     */
+    void healed(boolean lost, String continued, List<String> ended) {
+        List<String> news =
+                ended.stream().filter(side -> !knownEnds.contains(side)).toList();
+        knownEnds.addAll(ended);
+        if (!news.isEmpty()) {
+            output.healed(new Heal(lost, continued, news, contacts.apartSince()));
+        }
+    }
+
+    /** Records sides whose histories ended before this node had a copy. */
+    void endedBefore(List<String> sides) {
+        knownEnds.addAll(sides);
+    }
+
+    // --- messages ---
 
     List<String> others() {
         return view.nodes().stream().filter(node -> !node.equals(self)).toList();

@@ -4,6 +4,7 @@ import dev.divvy.boardpeers.request.MeshReply;
 import dev.divvy.boardpeers.request.MeshRequest;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Optional;
 
 /** A message from one node to another. Between two nodes messages arrive in order, or not at all. */
 public sealed interface MeshMessage {
@@ -32,8 +33,13 @@ public sealed interface MeshMessage {
     record Update(StateVersion version, NavigableMap<String, BoardChange> changes, boolean confirm)
             implements MeshMessage {}
 
-    /** From the primary: all boards. */
-    record FullState(ReplicatedBoards boards) implements MeshMessage {}
+    /**
+     * From the primary: all boards.
+     *
+     * @param age the time since the first board was created, in nanoseconds
+     * @param absorbed the sides of a split whose histories ended when this term began, or since
+     */
+    record FullState(ReplicatedBoards boards, long age, List<String> absorbed) implements MeshMessage {}
 
     /** From the primary: the nodes of the new view. */
     record ViewUpdate(StateVersion version, List<String> viewNodes) implements MeshMessage {}
@@ -41,9 +47,9 @@ public sealed interface MeshMessage {
     /**
      * To the primary: the sender has everything up to this version.
      *
-     * @param diverged whether the sender's earlier copy is not part of it: the sender comes from another side of a split
+     * @param diverged the side of a split that the sender comes from, when its earlier copy is not part of this version
      */
-    record Confirmation(StateVersion version, boolean diverged) implements MeshMessage {}
+    record Confirmation(StateVersion version, Optional<String> diverged) implements MeshMessage {}
 
     /** To the primary: asks for all boards. */
     record FullStateRequest() implements MeshMessage {}
@@ -56,7 +62,7 @@ public sealed interface MeshMessage {
     /** From a node that is about to become the primary: asks for the receiver's copy. */
     record CopyRequest(long viewNumber) implements MeshMessage {}
 
-    record CopyReply(long viewNumber, ReplicatedBoards boards) implements MeshMessage {}
+    record CopyReply(long viewNumber, ReplicatedBoards boards, long age) implements MeshMessage {}
 
     /** The sender leaves the mesh; its process may live on. */
     record Leave() implements MeshMessage {}

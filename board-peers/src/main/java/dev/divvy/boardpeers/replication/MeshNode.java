@@ -3,6 +3,7 @@ package dev.divvy.boardpeers.replication;
 import dev.divvy.boardpeers.request.MeshReply;
 import dev.divvy.boardpeers.request.MeshRequest;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -49,7 +50,10 @@ public final class MeshNode {
 
     public void viewChanged(MeshView next, long now) {
         context.setNow(now);
+        List<String> lost = context.contacts().viewChanged(context.view().nodes(), next.nodes(), departed, now);
         context.setView(next);
+        context.reportApart();
+        lost.forEach(context.output()::probe);
         String primary = role.primary();
         if (next.number() >= newestView) {
             newestView = next.number();
@@ -63,7 +67,7 @@ public final class MeshNode {
             ignored.clear();
         } else if (role instanceof PrimaryRole current && !next.merged()) {
             current.viewChanged();
-            probeMissingHosts();
+            probeMissingHosts(lost);
         } else {
             requests.primaryChanged("");
             boolean merged = next.merged() || (role instanceof RecoveringRole before && before.isMerged());
@@ -85,23 +89,25 @@ public final class MeshNode {
         PrimaryRole primary = new PrimaryRole(context, before, base, this::sendReply);
         role = primary;
         primary.start();
-        probeMissingHosts();
+        probeMissingHosts(List.of());
         boards().boards().keySet().forEach(context.output()::changed);
         sendRequests();
     }
 
-    /** Probes the nodes that are missing without having announced it and whose members have cards on the boards. */
-    private void probeMissingHosts() {
+    /** Probes the nodes that are missing without having announced it and whose members have cards on the boards, except those probed before. */
+    private void probeMissingHosts(List<String> probed) {
         Set<String> hosts = boards().hosts();
         MeshView view = context.view();
         departed.removeIf(node -> !hosts.contains(node) && !view.contains(node));
         hosts.stream()
-                .filter(host -> !view.contains(host) && !departed.contains(host))
+                .filter(host -> !view.contains(host) && !departed.contains(host) && !probed.contains(host))
                 .forEach(context.output()::probe);
     }
 
     /** Ejects the members of a node whose process has ended, if this node is the primary. */
     public void processEnded(String node) {
+        context.contacts().ended(node);
+        context.reportApart();
         if (role instanceof PrimaryRole primary && !context.view().contains(node) && !departed.contains(node)) {
             primary.ejectHostedBy(node);
         }
@@ -111,6 +117,7 @@ public final class MeshNode {
 
     public void receive(String from, MeshMessage message, long now) {
         context.setNow(now);
+        context.contacts().seen(from, now);
         if (message instanceof MeshMessage.Request request) {
             if (role instanceof PrimaryRole primary && primary.accepts(from, request.term())) {
                 primary.handle(from, request.number(), request.request());
@@ -124,7 +131,7 @@ public final class MeshNode {
         } else if (message instanceof MeshMessage.SummaryRequest request) {
             sendSummary(from, request);
         } else if (message instanceof MeshMessage.CopyRequest request) {
-            context.send(from, new MeshMessage.CopyReply(request.viewNumber(), boards()));
+            context.send(from, new MeshMessage.CopyReply(request.viewNumber(), boards(), context.age()));
         } else if (message instanceof MeshMessage.SummaryReply || message instanceof MeshMessage.CopyReply) {
             if (role instanceof RecoveringRole recovering) {
                 recover(recovering, from, message).ifPresent(base -> becomePrimary(recovering, base));

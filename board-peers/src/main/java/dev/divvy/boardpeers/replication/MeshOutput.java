@@ -1,6 +1,8 @@
 package dev.divvy.boardpeers.replication;
 
+import dev.divvy.boardpeers.Heal;
 import dev.divvy.boardpeers.request.MeshReply;
+import java.util.OptionalLong;
 
 /** The effects of a {@link MeshNode} outside itself. None of these methods blocks. */
 public interface MeshOutput {
@@ -15,6 +17,12 @@ public interface MeshOutput {
 
     /** Tells that the board of a group changed. */
     void changed(String group);
+
+    /** Tells since when this node has been apart from others that may still be running; empty when it is not. */
+    void apart(OptionalLong since);
+
+    /** Tells that the sides of a split have become one; to a node that lost before its members are ejected. */
+    void healed(Heal heal);
 
     /** Finds out whether the process of this node has ended, and if so calls {@link MeshNode#processEnded}. */
     void probe(String node);

@@ -4,11 +4,14 @@ import dev.divvy.boardpeers.request.MeshReply;
 import dev.divvy.boardpeers.request.MeshRequest;
 import dev.divvy.coordination.board.Card;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
@@ -30,6 +33,11 @@ final class PrimaryRole implements NodeRole {
     /** When this node took over the boards of another primary; empty when it did not. */
     private final Optional<Long> takenOverAt;
 
+    /** The side of a split that is continued, and those whose histories ended. */
+    private final String continued;
+
+    private final NavigableSet<String> absorbed = new TreeSet<>();
+
     /** Whether this node's own cards are of another history than the boards that are continued. */
     private final boolean diverged;
 
@@ -46,12 +54,15 @@ final class PrimaryRole implements NodeRole {
         this.context = context;
         this.replySender = replySender;
         this.beatsSentAt = context.now();
-        this.diverged = !base.summary().includes(before.boards().summary().version());
+        CopySummary summary = base.summary(context.age());
+        this.continued = base.version().term();
+        this.absorbed.addAll(before.endedBy(summary));
+        this.diverged = !base.continues(before.boards());
         this.takenOverAt = base.boards().isEmpty() || base.version().primary().equals(context.self())
                 ? Optional.empty()
                 : Optional.of(context.now());
         ReplicatedBoards next = base.inTermOf(context.self(), context.view());
-        this.boards = before.isComplete(base.summary())
+        this.boards = before.isComplete(summary)
                 ? next
                 : next.withOrigin(next.version().term());
         this.replies = new PendingReplies(boards.version().changes());
@@ -74,11 +85,19 @@ final class PrimaryRole implements NodeRole {
 
     /** Starts the term: sends all boards to all replicas. */
     void start() {
-        context.sendToOthers(new MeshMessage.FullState(boards));
+        context.sendToOthers(fullState());
+        if (!absorbed.isEmpty()) {
+            context.healed(diverged, continued, List.copyOf(absorbed));
+        }
+        context.reunited(boards.viewNodes());
         if (diverged) {
             ejectHostedBy(context.self());
         }
         confirm(0);
+    }
+
+    private MeshMessage.FullState fullState() {
+        return new MeshMessage.FullState(boards, context.age(), List.copyOf(absorbed));
     }
 
     /** Records the nodes of the new view. A node that joined gets all boards. */
@@ -90,7 +109,7 @@ final class PrimaryRole implements NodeRole {
                     node,
                     known.contains(node)
                             ? new MeshMessage.ViewUpdate(boards.version(), boards.viewNodes())
-                            : new MeshMessage.FullState(boards));
+                            : fullState());
         }
         confirm(0);
     }
@@ -139,6 +158,9 @@ final class PrimaryRole implements NodeRole {
     }
 
     private void apply(NavigableMap<String, BoardChange> changes, boolean needsConfirmation) {
+        if (boards.boards().isEmpty()) {
+            context.setAge(0);
+        }
         boards = boards.with(changes);
         if (needsConfirmation) {
             replies.require(boards.version().changes());
@@ -182,15 +204,24 @@ final class PrimaryRole implements NodeRole {
         confirm(0);
     }
 
+    /** Tells all nodes of a side that replied too late to be known when this term began. */
+    private void absorb(String side) {
+        if (absorbed.add(side)) {
+            context.healed(false, continued, List.of(side));
+            context.sendToOthers(fullState());
+        }
+    }
+
     /** Handles a message of a replica. */
     void receive(String from, MeshMessage message) {
         if (message instanceof MeshMessage.FullStateRequest && context.view().contains(from)) {
-            context.send(from, new MeshMessage.FullState(boards));
+            context.send(from, fullState());
         } else if (message instanceof MeshMessage.Confirmation confirmation
                 && accepts(from, confirmation.version().term())) {
-            if (confirmation.diverged()) {
+            confirmation.diverged().ifPresent(side -> {
+                absorb(side);
                 ejectHostedBy(from);
-            }
+            });
             confirm(confirmation.version().changes());
         }
     }

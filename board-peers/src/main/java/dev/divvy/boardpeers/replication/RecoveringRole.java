@@ -1,5 +1,6 @@
 package dev.divvy.boardpeers.replication;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -25,7 +26,7 @@ final class RecoveringRole implements NodeRole {
         this.context = context;
         this.boards = boards;
         this.merged = merged;
-        summaries.put(context.self(), boards.summary());
+        summaries.put(context.self(), boards.summary(context.age()));
         startTimeout();
         context.sendToOthers(new MeshMessage.SummaryRequest(viewNumber()));
     }
@@ -75,6 +76,11 @@ final class RecoveringRole implements NodeRole {
                 && (!merged || summaries.keySet().containsAll(context.view().nodes()));
     }
 
+    /** Returns the sides of a split whose histories end when this copy is continued. */
+    List<String> endedBy(CopySummary base) {
+        return CopySelection.ended(base, summaries.values());
+    }
+
     /** Returns the boards to continue, as soon as they are known. A node that does not send its copy in time counts as silent. */
     Optional<ReplicatedBoards> select() {
         if (!fetchingFrom.isEmpty() && isTimedOut()) {
@@ -101,8 +107,10 @@ final class RecoveringRole implements NodeRole {
 
     /** Returns the boards to continue, if this is the copy that was asked for. */
     Optional<ReplicatedBoards> receiveCopy(String from, MeshMessage.CopyReply reply) {
-        return reply.viewNumber() == viewNumber() && fetchingFrom.equals(from)
-                ? Optional.of(reply.boards())
-                : Optional.empty();
+        if (reply.viewNumber() != viewNumber() || !fetchingFrom.equals(from)) {
+            return Optional.empty();
+        }
+        context.setAge(reply.age());
+        return Optional.of(reply.boards());
     }
 }

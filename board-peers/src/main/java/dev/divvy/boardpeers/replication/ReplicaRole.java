@@ -3,6 +3,7 @@ package dev.divvy.boardpeers.replication;
 import dev.divvy.boardpeers.request.MeshReply;
 import dev.divvy.boardpeers.request.MeshRequest;
 import dev.divvy.coordination.support.BoardRecord;
+import java.util.List;
 import java.util.Optional;
 
 /** A node that has a copy of the primary's boards: it applies the primary's changes, confirms them, and asks for the full state after a gap. */
@@ -83,7 +84,7 @@ final class ReplicaRole implements NodeRole {
 
     void sendSummary(MeshMessage.SummaryRequest request) {
         requestedAt = Optional.of(context.now());
-        context.send(primary, new MeshMessage.SummaryReply(request.viewNumber(), boards.summary()));
+        context.send(primary, new MeshMessage.SummaryReply(request.viewNumber(), boards.summary(context.age())));
     }
 
     /** Asks for the full state again when it is due. */
@@ -98,10 +99,13 @@ final class ReplicaRole implements NodeRole {
     /** Handles a message of the primary. */
     void receive(MeshMessage message) {
         if (message instanceof MeshMessage.FullState full) {
-            boolean diverged =
-                    !full.boards().summary().includes(boards.summary().version());
+            Optional<String> diverged = full.boards().continues(boards)
+                    ? Optional.empty()
+                    : Optional.of(boards.version().term());
+            reportHeal(full, diverged);
             boards = full.boards();
             incomplete = false;
+            context.setAge(full.age());
             context.send(primary, new MeshMessage.Confirmation(boards.version(), diverged));
             boards.boards().keySet().forEach(context.output()::changed);
         } else if (message instanceof MeshMessage.Update update) {
@@ -115,14 +119,34 @@ final class ReplicaRole implements NodeRole {
         }
     }
 
+    /** Reports it before the primary is told: the members of a node that lost are ejected afterwards. */
+    private void reportHeal(MeshMessage.FullState full, Optional<String> diverged) {
+        List<StateVersion> history = full.boards().history();
+        String continued = history.isEmpty()
+                ? full.boards().version().term()
+                : history.get(history.size() - 1).term();
+        diverged.ifPresent(own -> context.healed(true, continued, List.of(own)));
+        if (diverged.isPresent() || boards.boards().isEmpty()) {
+            context.endedBefore(full.absorbed());
+        } else {
+            context.healed(false, continued, full.absorbed());
+        }
+        context.reunited(full.boards().viewNodes());
+    }
+
     private void apply(MeshMessage.Update update) {
         if (update.version().equals(boards.version().next())) {
             ReplicatedBoards before = boards;
+            if (before.boards().isEmpty()) {
+                context.setAge(0);
+            }
             boards = boards.with(update.changes());
             if (update.confirm()) {
-                context.send(primary, new MeshMessage.Confirmation(boards.version(), false));
+                context.send(primary, new MeshMessage.Confirmation(boards.version(), Optional.empty()));
             }
             update.changes().forEach((group, change) -> {
+                change.hosts(boards.board(group))
+                        .forEach(host -> context.contacts().seen(host, context.now()));
                 if (change.isNotable(before.board(group))) {
                     context.output().changed(group);
                 }

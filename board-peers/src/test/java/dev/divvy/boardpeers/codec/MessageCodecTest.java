@@ -51,6 +51,7 @@ class MessageCodecTest {
             STATE_VERSION,
             List.of(new StateVersion("old/1", 3)),
             List.of("node", "other"),
+            "old/1",
             new TreeMap<>(Map.of("g", new GroupBoard(RECORD, new TreeMap<>(Map.of("a \u540d", "node"))))));
 
     private static final List<MeshMessage> MESSAGES = List.of(
@@ -74,14 +75,14 @@ class MessageCodecTest {
             new MeshMessage.Update(
                     STATE_VERSION, changes(new BoardChange.CardsRenewed(new TreeMap<>(Map.of("a", 6L)))), false),
             new MeshMessage.Update(STATE_VERSION, changes(new BoardChange.AllocationPublished(ALLOCATION)), true),
-            new MeshMessage.FullState(BOARDS),
+            new MeshMessage.FullState(BOARDS, 77, List.of("lost/4")),
             new MeshMessage.ViewUpdate(STATE_VERSION, List.of("node")),
-            new MeshMessage.Confirmation(STATE_VERSION, true),
+            new MeshMessage.Confirmation(STATE_VERSION, Optional.of("lost/4")),
             new MeshMessage.FullStateRequest(),
             new MeshMessage.SummaryRequest(5),
-            new MeshMessage.SummaryReply(5, new CopySummary(STATE_VERSION, List.of(), List.of("node"))),
+            new MeshMessage.SummaryReply(5, new CopySummary(STATE_VERSION, List.of(), List.of("node"), "old/1", 77)),
             new MeshMessage.CopyRequest(5),
-            new MeshMessage.CopyReply(5, BOARDS),
+            new MeshMessage.CopyReply(5, BOARDS, 77),
             new MeshMessage.Leave());
 
     private static NavigableMap<String, BoardChange> changes(BoardChange change) {

@@ -3,6 +3,7 @@ package dev.divvy.boardpeers.replication;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Member;
+import dev.divvy.boardpeers.Heal;
 import dev.divvy.boardpeers.request.MeshReply;
 import dev.divvy.boardpeers.request.MeshRequest;
 import dev.divvy.coordination.board.Card;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /** A primary serves its own members only when another node confirms: so one that was paused notices that the others went on without it. */
@@ -42,6 +44,12 @@ class ConfirmationTest {
         public void changed(String group) {}
 
         @Override
+        public void apart(OptionalLong since) {}
+
+        @Override
+        public void healed(Heal heal) {}
+
+        @Override
         public void probe(String node) {}
     }
 
@@ -54,7 +62,7 @@ class ConfirmationTest {
     }
 
     private void confirmAsB() {
-        node.receive("b", new MeshMessage.Confirmation(node.boards().version(), false), 0);
+        node.receive("b", new MeshMessage.Confirmation(node.boards().version(), Optional.empty()), 0);
     }
 
     @Test

@@ -3,18 +3,21 @@ package dev.divvy.boardpeers.replication;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Member;
+import dev.divvy.boardpeers.Heal;
 import dev.divvy.boardpeers.codec.MessageCodec;
 import dev.divvy.boardpeers.request.MeshReply;
 import dev.divvy.boardpeers.request.MeshRequest;
 import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.board.CardState;
 import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -30,7 +33,7 @@ class HeartbeatCostTest {
 
     private static final int BEAT_BYTES = 24;
 
-    private record Envelope(String from, String to, byte[] bytes) {}
+    private record Envelope(String from, String to, ByteBuffer bytes) {}
 
     /** All nodes of one view, and the queue of messages between them. */
     private static final class QuietMesh {
@@ -85,7 +88,7 @@ class HeartbeatCostTest {
                     encoded = message;
                     bytes = MessageCodec.write(message);
                 }
-                queue.add(new Envelope(name, node, bytes));
+                queue.add(new Envelope(name, node, ByteBuffer.wrap(bytes)));
                 if (isFirst()) {
                     sentByPrimary++;
                     bytesOfPrimary += bytes.length;
@@ -107,6 +110,12 @@ class HeartbeatCostTest {
 
             @Override
             public void changed(String group) {}
+
+            @Override
+            public void apart(OptionalLong since) {}
+
+            @Override
+            public void healed(Heal heal) {}
 
             @Override
             public void probe(String node) {}
@@ -139,7 +148,8 @@ class HeartbeatCostTest {
                         .orElseThrow();
                 receivedByPrimary += to.isFirst() ? 1 : 0;
                 run(to, () -> {
-                    MeshMessage message = MessageCodec.read(envelope.bytes(), 0, envelope.bytes().length);
+                    MeshMessage message = MessageCodec.read(
+                            envelope.bytes().array(), 0, envelope.bytes().capacity());
                     to.state.receive(envelope.from(), message, now);
                 });
             }

@@ -2,8 +2,12 @@ package dev.divvy.boardpeers.replication;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.divvy.boardpeers.Heal;
+import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
 
@@ -78,9 +82,13 @@ class MeshNodeTest {
             simulation.run(4000);
             simulation.settle();
             List<String> away = random.nextBoolean() ? List.of("a", "b") : List.of("b", "d");
+            long splitAt = simulation.now();
             simulation.split(away);
             simulation.run(3000);
             simulation.settle();
+            FIVE.forEach(name -> assertThat(simulation.node(name).apartSince.orElseThrow())
+                    .as("since when %s was apart", name)
+                    .isLessThanOrEqualTo(splitAt));
             List<Integer> before =
                     FIVE.stream().map(name -> simulation.node(name).ejections).toList();
             simulation.heal();
@@ -92,6 +100,53 @@ class MeshNodeTest {
                         .as("ejections of %s, with %s away", FIVE.get(i), away)
                         .isEqualTo(away.contains(FIVE.get(i)) ? 1 : 0);
             }
+            checkHealed(simulation, away, splitAt);
+        });
+    }
+
+    /** Every node is told once which side was continued and which ended, and since when it was apart from the other. */
+    private static void checkHealed(MeshSimulation simulation, List<String> losers, long splitAt) {
+        Set<List<String>> sides = new HashSet<>();
+        for (String name : FIVE) {
+            assertThat(simulation.node(name).heals)
+                    .as("heals that %s was told of", name)
+                    .hasSize(1);
+            Heal heal = simulation.node(name).heals.get(0);
+            assertThat(heal.lost()).as("%s lost", name).isEqualTo(losers.contains(name));
+            assertThat(heal.since()).as("%s", name).isPresent();
+            assertThat(heal.since().orElseThrow()).isLessThanOrEqualTo(splitAt);
+            assertThat(simulation.node(name).apartSince).isEmpty();
+            sides.add(List.of(heal.continued(), String.join(",", heal.absorbed())));
+        }
+        assertThat(sides).as("the sides as all nodes name them").hasSize(1);
+    }
+
+    /** A node that started beside a paused one, and found nobody, loses against it, whatever their ids are and whoever is first. */
+    @Test
+    void aNewcomerNeverBeatsTheOlderSide() {
+        forSeeds(seed -> {
+            boolean lowerId = new Random(seed).nextBoolean();
+            String old = lowerId ? "b" : "a";
+            String newcomer = lowerId ? "a" : "b";
+            MeshSimulation simulation = new MeshSimulation(seed, List.of(old));
+            simulation.run(200);
+            simulation.settle();
+            simulation.startApart(newcomer);
+            simulation.run(4000);
+            simulation.settle();
+            int before = simulation.node(old).ejections;
+            simulation.heal();
+            simulation.run(2000);
+            simulation.settle();
+            assertThat(simulation.node(old).ejections - before)
+                    .as("ejections of the older")
+                    .isZero();
+            assertThat(simulation.node(newcomer).heals)
+                    .singleElement()
+                    .matches(Heal::lost)
+                    .extracting(Heal::since)
+                    .isEqualTo(OptionalLong.empty());
+            assertThat(simulation.node(old).heals).singleElement().matches(heal -> !heal.lost());
         });
     }
 

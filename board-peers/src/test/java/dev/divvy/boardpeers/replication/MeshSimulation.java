@@ -8,6 +8,7 @@ import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.Version;
 import dev.divvy.allocation.plan.Planner;
 import dev.divvy.allocation.sticky.Sticky;
+import dev.divvy.boardpeers.Heal;
 import dev.divvy.boardpeers.request.MeshReply;
 import dev.divvy.boardpeers.request.MeshRequest;
 import dev.divvy.coordination.board.Admission;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -58,6 +60,10 @@ final class MeshSimulation {
     final Map<String, Long> highestEpochs = new TreeMap<>();
 
     long pulses;
+
+    long now() {
+        return now;
+    }
 
     MeshSimulation(long seed, List<String> names) {
         this.random = new Random(seed);
@@ -121,9 +127,19 @@ final class MeshSimulation {
         installView(0, rest, false);
     }
 
+    /** Starts a node that finds no other and starts a mesh of its own. */
+    void startApart(String name) {
+        alive.put(name, new SimulatedNode(name));
+        views.put(name, new ArrayDeque<>());
+        sides.put(name, 1);
+        installView(1, List.of(name), false);
+    }
+
+    /** Heals a split; the first node of either side may be the first of all. */
     void heal() {
-        List<String> all = new ArrayList<>(viewOf(0));
-        all.addAll(viewOf(1));
+        boolean swapped = random.nextBoolean();
+        List<String> all = new ArrayList<>(viewOf(swapped ? 1 : 0));
+        all.addAll(viewOf(swapped ? 0 : 1));
         viewOf(1).forEach(name -> sides.put(name, 0));
         viewNodes.remove(1);
         installView(0, all, true);
@@ -255,6 +271,8 @@ final class MeshSimulation {
 
         private Optional<String> origin = Optional.empty();
         int ejections;
+        final List<Heal> heals = new ArrayList<>();
+        OptionalLong apartSince = OptionalLong.empty();
 
         SimulatedNode(String name) {
             this.name = name;
@@ -356,6 +374,16 @@ final class MeshSimulation {
 
         @Override
         public void changed(String group) {}
+
+        @Override
+        public void apart(OptionalLong since) {
+            apartSince = since;
+        }
+
+        @Override
+        public void healed(Heal heal) {
+            heals.add(heal);
+        }
 
         @Override
         public void probe(String node) {
