@@ -1,7 +1,10 @@
 package dev.divvy.boardpeers;
 
+import dev.divvy.boardpeers.codec.Greeting;
+import dev.divvy.boardpeers.codec.MeshCodec;
 import dev.divvy.boardpeers.codec.MessageCodec;
 import dev.divvy.boardpeers.jgroups.DeadPeerDetector;
+import dev.divvy.boardpeers.jgroups.FrameGuard;
 import dev.divvy.boardpeers.jgroups.JGroupsLogging;
 import dev.divvy.boardpeers.jgroups.ProtocolStack;
 import dev.divvy.boardpeers.replication.MeshMessage;
@@ -9,9 +12,14 @@ import dev.divvy.boardpeers.replication.MeshNode;
 import dev.divvy.boardpeers.replication.MeshOutput;
 import dev.divvy.boardpeers.replication.MeshView;
 import dev.divvy.boardpeers.request.MeshReply;
+import dev.divvy.coordination.support.LogLimiter;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,30 +50,53 @@ final class JGroupsMessenger implements MeshOutput, Receiver {
 
     private static final long LEAVE_MILLIS = 500;
 
+    /** The most messages that are kept for a node that has not greeted. */
+    private static final int MAX_HELD = 1_000;
+
+    /** A node that has not greeted is greeted again with the first message for it, and every so many. */
+    private static final int GREETING_REPEAT = 20;
+
     private final MeshSettings settings;
     private final ChangeNotifier notifier;
     private final MeshLoop loop;
     private final DeadPeerDetector detector = new DeadPeerDetector();
+    private final FrameGuard guard;
     private final JChannel channel;
+    private final MeshCodec codec;
     private final UUID id = UUID.randomUUID();
 
     /** The addresses of nodes, also of those that left; added as they become known. */
     private final Map<String, InetSocketAddress> knownAddresses = new ConcurrentHashMap<>();
 
-    /** The message that was encoded last, since the same one goes to many nodes. The loop's thread is the only writer. */
+    /** What the nodes speak; the loop's thread is the only user. */
+    private final PeerVersions versions;
+
+    /** The messages to nodes that have not greeted yet, by node; the loop's thread is the only user. */
+    private final Map<String, Deque<MeshMessage>> held = new HashMap<>();
+
+    private final LogLimiter unreadable = new LogLimiter(Duration.ofMinutes(1));
+
+    /** The message that was encoded last, and its version, since the same one goes to many nodes. The loop's thread is the only writer. */
     private @Nullable MeshMessage encoded;
+
+    private int encodedVersion;
 
     private byte[] encodedBytes = new byte[0];
 
     private volatile List<String> nodes = List.of();
+    private volatile MeshProtocol protocol;
     private volatile OptionalLong apartSince = OptionalLong.empty();
     private volatile Optional<Heal> lastHeal = Optional.empty();
 
-    JGroupsMessenger(MeshSettings settings, ChangeNotifier notifier, MeshLoop loop) {
+    JGroupsMessenger(MeshSettings settings, MeshCodec codec, ChangeNotifier notifier, MeshLoop loop) {
+        this.codec = codec;
+        this.versions = new PeerVersions(codec.greeting());
+        this.protocol = new MeshProtocol(codec.versions().highest(), codec.abilities());
+        this.guard = new FrameGuard(settings.name(), settings.secret(), codec.versions());
         this.settings = settings;
         this.notifier = notifier;
         this.loop = loop;
-        this.channel = JGroupsLogging.withQuietLogs(() -> ProtocolStack.createChannel(settings, detector));
+        this.channel = JGroupsLogging.withQuietLogs(() -> ProtocolStack.createChannel(settings, guard, detector));
         channel.addAddressGenerator(() -> id);
         channel.setName(MeshSettings.format(settings.bind()));
         channel.setReceiver(this);
@@ -83,20 +114,32 @@ final class JGroupsMessenger implements MeshOutput, Receiver {
             String reason = cause instanceof BindException
                     ? "the port is in use or the address does not belong to this machine"
                     : cause.getMessage();
-            throw new IOException(
-                    "cannot join the mesh " + settings.name() + " at " + MeshSettings.format(settings.bind()) + ": "
-                            + reason,
-                    e);
+            throw new IOException(cannotJoin(reason), e);
         }
+        Optional<String> refusal = guard.versionRefusal();
+        if (refusal.isPresent()) {
+            throw new IOException(cannotJoin(refusal.get()));
+        }
+    }
+
+    private String cannotJoin(@Nullable String reason) {
+        return "cannot join the mesh " + settings.name() + " at " + MeshSettings.format(settings.bind()) + ": "
+                + reason;
     }
 
     // --- from this node ---
 
     @Override
     public void send(String node, MeshMessage message) {
-        if (message != encoded) {
-            encodedBytes = MessageCodec.write(message);
+        if (!versions.knows(node)) {
+            hold(node, message);
+            return;
+        }
+        int version = versions.version();
+        if (message != encoded || version != encodedVersion) {
+            encodedBytes = codec.write(version, message);
             encoded = message;
+            encodedVersion = version;
         }
         if (encodedBytes.length > MessageCodec.MAX_BYTES) {
             String reason = "a message of " + encodedBytes.length + " bytes is too large; the limit is "
@@ -107,11 +150,66 @@ final class JGroupsMessenger implements MeshOutput, Receiver {
             }
             return;
         }
+        send(node, encodedBytes);
+    }
+
+    private void send(String node, byte[] bytes) {
         try {
-            channel.send(new BytesMessage(UUID.fromString(node), encodedBytes));
+            channel.send(new BytesMessage(UUID.fromString(node), bytes));
         } catch (Exception e) {
             LOG.debug("mesh {}: cannot send to {}", settings.name(), describe(node), e);
         }
+    }
+
+    /** Keeps a message until its receiver has greeted: before, it is unknown which version it reads. Too many are lost, as any message may be. */
+    private void hold(String node, MeshMessage message) {
+        Deque<MeshMessage> messages = held.computeIfAbsent(node, id -> new ArrayDeque<>());
+        if (messages.size() % GREETING_REPEAT == 0) {
+            greet(node, true);
+        }
+        if (messages.size() < MAX_HELD) {
+            messages.add(message);
+        }
+    }
+
+    private void greet(String node, boolean replyWanted) {
+        send(node, codec.greeting().withReplyWanted(replyWanted).write());
+    }
+
+    private void greeted(String node, Greeting greeting) {
+        int before = versions.version();
+        versions.greeted(node, greeting);
+        if (greeting.replyWanted()) {
+            greet(node, false);
+        }
+        publishProtocol();
+        if (versions.version() != before) {
+            LOG.info(
+                    "mesh {}: all nodes speak version {} of the mesh protocol now",
+                    settings.name(),
+                    versions.version());
+        }
+        Deque<MeshMessage> messages = held.remove(node);
+        if (messages != null) {
+            messages.forEach(message -> send(node, message));
+        }
+    }
+
+    private void followView(List<String> next) {
+        versions.viewChanged(next);
+        held.keySet().retainAll(next);
+        next.stream()
+                .filter(node -> !node.equals(nodeId()) && !versions.knows(node))
+                .forEach(node -> greet(node, true));
+        publishProtocol();
+    }
+
+    private void publishProtocol() {
+        protocol = new MeshProtocol(versions.version(), versions.abilities(nodeId()));
+    }
+
+    MeshProtocol protocol() {
+        return protocol;
     }
 
     @Override
@@ -182,13 +280,22 @@ final class JGroupsMessenger implements MeshOutput, Receiver {
         String from = nodeId(received.getSrc());
         MeshMessage message;
         try {
-            message = MessageCodec.read(received.getArray(), received.getOffset(), received.getLength());
+            Optional<Greeting> greeting =
+                    Greeting.read(received.getArray(), received.getOffset(), received.getLength());
+            if (greeting.isPresent()) {
+                loop.put(node -> greeted(from, greeting.get()));
+                return;
+            }
+            message = codec.read(received.getArray(), received.getOffset(), received.getLength());
         } catch (RuntimeException e) {
-            LOG.warn(
-                    "mesh {}: ignored an unreadable message from {}: {}",
-                    settings.name(),
-                    describe(from),
-                    e.getMessage());
+            unreadable
+                    .due(from)
+                    .ifPresent(leftOut -> LOG.warn(
+                            "mesh {}: refused a message from {}: {} ({} more since the last such line)",
+                            settings.name(),
+                            describe(from),
+                            e.getMessage(),
+                            leftOut));
             return;
         }
         if (message instanceof MeshMessage.Leave) {
@@ -205,7 +312,10 @@ final class JGroupsMessenger implements MeshOutput, Receiver {
         nodes.forEach(this::addressOf);
         logView(before);
         MeshView next = new MeshView(view.getViewId().getId(), nodes, view instanceof MergeView);
-        loop.put(node -> node.viewChanged(next, System.nanoTime()));
+        loop.put(node -> {
+            followView(next.nodes());
+            node.viewChanged(next, System.nanoTime());
+        });
     }
 
     private void logView(List<String> before) {

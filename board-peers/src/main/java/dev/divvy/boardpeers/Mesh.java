@@ -1,6 +1,7 @@
 package dev.divvy.boardpeers;
 
 import dev.divvy.allocation.support.NameRules;
+import dev.divvy.boardpeers.codec.MeshCodec;
 import dev.divvy.boardpeers.replication.MeshLimits;
 import dev.divvy.boardpeers.replication.MeshNode;
 import dev.divvy.coordination.Subscription;
@@ -40,14 +41,20 @@ public final class Mesh implements Boards, AutoCloseable {
      * Joins the mesh of its peers, or starts a new one. Returns when either is done.
      *
      * @throws IllegalArgumentException when other machines can reach the address and there is no secret
-     * @throws UncheckedIOException when this node cannot listen at the address
+     * @throws UncheckedIOException when this node cannot listen at the address, or a node of the mesh knows no version of the protocol that
+     *     this one knows; nothing has changed then
      */
     public static Mesh join(MeshSettings settings) {
+        return join(settings, MeshCodec.CURRENT);
+    }
+
+    /** Joins as a release that has this codec. */
+    static Mesh join(MeshSettings settings, MeshCodec codec) {
         Objects.requireNonNull(settings, "settings").checkSafe();
         String name = "divvy-mesh-" + settings.bind().getPort();
         ChangeNotifier notifier = new ChangeNotifier(name + "-changes");
         MeshLoop loop = new MeshLoop(name, settings.timeout());
-        JGroupsMessenger messenger = new JGroupsMessenger(settings, notifier, loop);
+        JGroupsMessenger messenger = new JGroupsMessenger(settings, codec, notifier, loop);
         Timing timing = settings.timing();
         MeshLimits limits = MeshLimits.withTimes(
                 timing.lease().dividedBy(2),
@@ -85,6 +92,11 @@ public final class Mesh implements Boards, AutoCloseable {
     /** Returns the addresses of the nodes as text, separated by commas, the primary's first. */
     public String view() {
         return messenger.view();
+    }
+
+    /** Returns the version of the protocol that the nodes speak, and the abilities that all of them have. */
+    public MeshProtocol protocol() {
+        return messenger.protocol();
     }
 
     /**

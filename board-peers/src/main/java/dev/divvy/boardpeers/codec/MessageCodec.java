@@ -3,14 +3,14 @@ package dev.divvy.boardpeers.codec;
 import dev.divvy.boardpeers.replication.MeshMessage;
 import java.nio.BufferUnderflowException;
 
-/** Writes and reads messages: the format, the kind, and the parts in order. */
+/** Writes and reads messages of one version of the mesh protocol: the version, the kind, and the parts in order. */
 public final class MessageCodec {
 
     /** The size of the largest message; a larger one is not sent. */
     public static final int MAX_BYTES = 32 << 20;
 
-    /** The version of the format; a message of another version is not readable. */
-    private static final int FORMAT = 1;
+    /** The version of the mesh protocol whose messages this is the form of. */
+    static final int VERSION = 1;
 
     private static final int REQUEST = 1;
     private static final int REPLY = 2;
@@ -29,7 +29,7 @@ public final class MessageCodec {
 
     public static byte[] write(MeshMessage message) {
         WireWriter out = new WireWriter();
-        out.writeByte(FORMAT);
+        out.writeByte(VERSION);
         if (message instanceof MeshMessage.Request request) {
             out.writeByte(REQUEST);
             out.writeLong(request.number());
@@ -93,9 +93,10 @@ public final class MessageCodec {
     public static MeshMessage read(byte[] bytes, int offset, int length) {
         WireReader in = new WireReader(bytes, offset, length);
         try {
-            int format = in.readByte();
-            if (format != FORMAT) {
-                throw new IllegalArgumentException("format " + format + "; this release reads format " + FORMAT);
+            int version = in.readByte();
+            if (version != VERSION) {
+                throw new IllegalArgumentException(
+                        "it is of version " + version + " of the mesh protocol; this node reads version " + VERSION);
             }
             MeshMessage message = read(in);
             in.checkEnd();

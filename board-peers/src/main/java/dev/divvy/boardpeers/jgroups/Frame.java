@@ -2,6 +2,7 @@ package dev.divvy.boardpeers.jgroups;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.divvy.boardpeers.codec.ProtocolVersions;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -9,8 +10,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The envelope of everything that nodes send: its kind, the name of the mesh, the address of the sender, and a body. The body is
- * encrypted, plain when the mesh has no secret, or empty when the frame is a refusal.
+ * The envelope of everything that nodes send: the versions of the mesh protocol that the sender knows, the kind of the frame, the name of
+ * the mesh, the address of the sender, and a body. The body is encrypted, or plain when the mesh has no secret; a refusal has none, except
+ * that a node of the same mesh proves by an encrypted body that it knows the secret. The form is the same in all versions.
  */
 final class Frame {
 
@@ -18,23 +20,32 @@ final class Frame {
         PLAIN,
         ENCRYPTED,
         WRONG_MESH,
-        WRONG_SECRET
+        WRONG_SECRET,
+        WRONG_VERSION
     }
 
-    private static final List<Kind> KINDS = List.of(Kind.PLAIN, Kind.ENCRYPTED, Kind.WRONG_MESH, Kind.WRONG_SECRET);
+    private static final List<Kind> KINDS =
+            List.of(Kind.PLAIN, Kind.ENCRYPTED, Kind.WRONG_MESH, Kind.WRONG_SECRET, Kind.WRONG_VERSION);
     private static final short MAGIC = (short) 0xD1FE;
     private static final int MAX_TEXT = 1000;
 
+    private final ProtocolVersions versions;
     private final Kind kind;
     private final String mesh;
     private final String sender;
     private final ByteBuffer body;
 
-    private Frame(Kind kind, String mesh, String sender, ByteBuffer body) {
+    private Frame(ProtocolVersions versions, Kind kind, String mesh, String sender, ByteBuffer body) {
+        this.versions = versions;
         this.kind = kind;
         this.mesh = mesh;
         this.sender = sender;
         this.body = body;
+    }
+
+    /** Returns the versions of the mesh protocol that the sender knows. */
+    ProtocolVersions versions() {
+        return versions;
     }
 
     Kind kind() {
@@ -54,17 +65,20 @@ final class Frame {
         return body;
     }
 
-    static byte[] write(Kind kind, String mesh, String sender, byte[] body, int offset, int length) {
+    /** Returns a frame with this body. */
+    static byte[] write(ProtocolVersions versions, Kind kind, String mesh, String sender, ByteBuffer body) {
         byte[] name = mesh.getBytes(UTF_8);
         byte[] address = sender.getBytes(UTF_8);
-        return ByteBuffer.allocate(Short.BYTES + 1 + 2 * Short.BYTES + name.length + address.length + length)
+        return ByteBuffer.allocate(Short.BYTES + 3 + 2 * Short.BYTES + name.length + address.length + body.remaining())
                 .putShort(MAGIC)
+                .put((byte) versions.lowest())
+                .put((byte) versions.highest())
                 .put((byte) KINDS.indexOf(kind))
                 .putShort((short) name.length)
                 .put(name)
                 .putShort((short) address.length)
                 .put(address)
-                .put(body, offset, length)
+                .put(body)
                 .array();
     }
 
@@ -75,13 +89,16 @@ final class Frame {
             if (in.getShort() != MAGIC) {
                 return Optional.empty();
             }
+            int lowest = in.get();
+            int highest = in.get();
             int kind = in.get();
-            if (kind < 0 || kind >= KINDS.size()) {
+            if (lowest < 1 || highest < lowest || kind < 0 || kind >= KINDS.size()) {
                 return Optional.empty();
             }
             Optional<String> mesh = readText(in);
             Optional<String> sender = mesh.flatMap(name -> readText(in));
-            return sender.map(address -> new Frame(KINDS.get(kind), mesh.orElseThrow(), address, in));
+            return sender.map(address ->
+                    new Frame(new ProtocolVersions(lowest, highest), KINDS.get(kind), mesh.orElseThrow(), address, in));
         } catch (BufferUnderflowException e) {
             return Optional.empty();
         }

@@ -35,8 +35,7 @@ public final class ProtocolStack {
     private ProtocolStack() {}
 
     /** Returns a channel that is not connected yet. */
-    public static JChannel createChannel(MeshSettings settings, DeadPeerDetector detector) {
-        FrameGuard guard = new FrameGuard(settings.name(), settings.secret());
+    public static JChannel createChannel(MeshSettings settings, FrameGuard guard, DeadPeerDetector detector) {
         return createChannel(settings, new MeshTransport(guard), guard, detector);
     }
 
@@ -54,7 +53,7 @@ public final class ProtocolStack {
         long timeToLive = settings.timing().timeToLive().toMillis();
         configure(transport, settings);
         List<Protocol> stack = new ArrayList<>(List.of(transport, detector, discovery(settings, guard)));
-        discoveryCheck(settings).ifPresent(stack::add);
+        discoveryCheck(settings, guard).ifPresent(stack::add);
         stack.addAll(List.of(
                 new MERGE3().setMinInterval(500).setMaxInterval(1500).setCheckInterval(2000),
                 new FD_ALL3().setTimeout(timeToLive).setInterval(Math.max(50, timeToLive / 5)),
@@ -127,13 +126,13 @@ public final class ProtocolStack {
     }
 
     /** Returns the check for the kinds of discovery that know all addresses at which peers may listen. */
-    private static Optional<SplitStartGuard> discoveryCheck(MeshSettings settings) {
+    private static Optional<SplitStartGuard> discoveryCheck(MeshSettings settings, FrameGuard guard) {
         Discovery discovery = settings.discovery();
         if (discovery instanceof Discovery.Static list) {
-            return Optional.of(new SplitStartGuard(settings.name(), list::peers));
+            return Optional.of(new SplitStartGuard(settings.name(), list::peers, guard));
         }
         if (discovery instanceof Discovery.Dns dns) {
-            return Optional.of(new SplitStartGuard(settings.name(), () -> resolve(dns.name(), dns.port())));
+            return Optional.of(new SplitStartGuard(settings.name(), () -> resolve(dns.name(), dns.port()), guard));
         }
         return Optional.empty();
     }

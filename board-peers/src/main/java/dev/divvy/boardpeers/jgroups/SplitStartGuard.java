@@ -34,8 +34,10 @@ final class SplitStartGuard extends Protocol {
 
     private final String mesh;
     private final Supplier<List<InetSocketAddress>> peers;
+    private final FrameGuard guard;
 
-    SplitStartGuard(String mesh, Supplier<List<InetSocketAddress>> peers) {
+    SplitStartGuard(String mesh, Supplier<List<InetSocketAddress>> peers, FrameGuard guard) {
+        this.guard = guard;
         this.mesh = mesh;
         this.peers = peers;
     }
@@ -54,7 +56,7 @@ final class SplitStartGuard extends Protocol {
         while (true) {
             Responses responses = (Responses) down_prot.down(event);
             responses.waitFor(timeout);
-            if (hasPrimary(responses)) {
+            if (hasPrimary(responses) || guard.versionRefusal().isPresent()) {
                 return responses;
             }
             Set<InetSocketAddress> silent = silentPeers(responses);

@@ -46,8 +46,10 @@ class MeshThreadsTest {
 
     @Test
     void allThreadsAreDaemons() throws Exception {
-        try (JChannel channel =
-                JGroupsLogging.withQuietLogs(() -> ProtocolStack.createChannel(settings, new DeadPeerDetector()))) {
+        try (JChannel channel = JGroupsLogging.withQuietLogs(() -> ProtocolStack.createChannel(
+                settings,
+                new FrameGuard(settings.name(), Optional.empty(), Frames.VERSIONS),
+                new DeadPeerDetector()))) {
             channel.setName(MeshSettings.format(address));
             channel.connect("divvy");
             assertThat(threads()).isNotEmpty().allMatch(Thread::isDaemon);
@@ -59,7 +61,7 @@ class MeshThreadsTest {
 
     @Test
     void aMessageThatIsSentDuringTheCloseLeavesNoThread() throws Exception {
-        FrameGuard guard = new FrameGuard(settings.name(), Optional.empty());
+        FrameGuard guard = new FrameGuard(settings.name(), Optional.empty(), Frames.VERSIONS);
         JChannel channel = JGroupsLogging.withQuietLogs(
                 () -> ProtocolStack.createChannel(settings, new LateSender(guard), guard, new DeadPeerDetector()));
         channel.setName(MeshSettings.format(address));

@@ -59,7 +59,7 @@ final class Traffic implements AutoCloseable {
     }
 
     JChannel join(MeshSettings settings, Receiver receiver) throws Exception {
-        FrameGuard guard = new FrameGuard(settings.name(), settings.secret());
+        FrameGuard guard = new FrameGuard(settings.name(), settings.secret(), Frames.VERSIONS);
         RecordingTransport transport = JGroupsLogging.withQuietLogs(() -> new RecordingTransport(guard));
         JChannel channel = JGroupsLogging.withQuietLogs(
                 () -> ProtocolStack.createChannel(settings, transport, guard, new DeadPeerDetector()));
