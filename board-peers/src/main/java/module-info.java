@@ -3,6 +3,7 @@
 module dev.divvy.boardpeers {
     requires transitive dev.divvy.coordination;
     requires dev.divvy.allocation;
+    requires jdk.net;
     requires org.jgroups;
     requires static org.jspecify;
     requires org.slf4j;

@@ -311,6 +311,13 @@ final class JGroupsMessenger implements MeshOutput, Receiver {
         nodes = view.getMembers().stream().map(JGroupsMessenger::nodeId).toList();
         nodes.forEach(this::addressOf);
         logView(before);
+        if (view instanceof MergeView merge) {
+            LOG.warn(
+                    "mesh {}: {} sides have become one mesh: {}",
+                    settings.name(),
+                    merge.getSubgroups().size(),
+                    view());
+        }
         MeshView next = new MeshView(view.getViewId().getId(), nodes, view instanceof MergeView);
         loop.put(node -> {
             followView(next.nodes());

@@ -19,6 +19,7 @@ class PausedTest {
         try (MeshProcesses processes = MeshProcesses.withDefaults(3)) {
             pause(processes, 2);
             pause(processes, 0);
+            assertThat(processes.tails()).contains("it is suspected to have failed");
         }
     }
 

@@ -32,6 +32,7 @@ class MeshTransport extends TCP {
 
     MeshTransport(FrameGuard guard) {
         this.guard = guard;
+        setSocketFactory(new KeepAliveSocketFactory());
         // Like all threads of Divvy, those of JGroups keep no JVM alive.
         setThreadFactory(new LazyThreadFactory("jgroups", true, true));
     }

@@ -58,6 +58,7 @@ public final class ProtocolStack {
                 new MERGE3().setMinInterval(500).setMaxInterval(1500).setCheckInterval(2000),
                 new FD_ALL3().setTimeout(timeToLive).setInterval(Math.max(50, timeToLive / 5)),
                 new VERIFY_SUSPECT2().setTimeout(Math.max(200, timeToLive / 4)),
+                new SuspicionLogger(settings, detector),
                 new NAKACK2().useMcastXmit(false).setXmitInterval(200),
                 new UNICAST3().setXmitInterval(200),
                 new STABLE(),

@@ -11,7 +11,7 @@ import org.jgroups.logging.Log;
 import org.jgroups.logging.LogFactory;
 import org.junit.jupiter.api.Test;
 
-/** JGroups logs nothing above DEBUG. */
+/** JGroups logs nothing above DEBUG; what an operator must know of it is logged by the mesh. */
 class JGroupsLoggingTest {
 
     private static final List<Consumer<Log>> CALLS = List.of(
@@ -41,6 +41,22 @@ class JGroupsLoggingTest {
             System.setErr(before);
         }
         return captured.toString(StandardCharsets.UTF_8);
+    }
+
+    private static final class ToWarn {}
+
+    @Test
+    void droppedMessagesSuspicionsAndMergesAreWarningsOfTheMeshOncePerMinute() {
+        String dropped = "%s: dropped message from non-member %s";
+        assertThat(logged("info", ToWarn.class, log -> log.warn(dropped, "a", "b")))
+                .contains("WARN " + JGroupsLogging.class.getName()
+                        + " - mesh: a: dropped message from non-member b (0 more");
+        assertThat(logged("info", ToWarn.class, log -> log.warn(dropped, "a", "c")))
+                .isEmpty();
+        assertThat(logged("info", ToWarn.class, log -> log.error("the merge failed")))
+                .contains("mesh: the merge failed");
+        assertThat(logged("info", ToWarn.class, log -> log.debug("%s is suspected", "a")))
+                .isEmpty();
     }
 
     @Test
