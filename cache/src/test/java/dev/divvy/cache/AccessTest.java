@@ -59,6 +59,19 @@ class AccessTest {
         }
     }
 
+    @Test
+    void aClientThatGuessesPasswordsIsDisconnected() {
+        try (TestCluster cluster = new TestCluster(settings -> settings.withPassword("open sesame")).with("n1");
+                RespClient client = cluster.client("n1")) {
+            for (int i = 0; i < 5; i++) {
+                assertThat((String) client.ask("AUTH", "wrong")).startsWith("-WRONGPASS");
+                assertThat((String) client.ask("HELLO", "3", "AUTH", "default", "wrong"))
+                        .startsWith("-WRONGPASS");
+            }
+            assertThat(client.isClosed()).isTrue();
+        }
+    }
+
     /** Sends inline requests; returns the first reply. */
     private static Object inline(RespClient client, String lines) {
         client.raw(bytes(lines + "\r\n"));

@@ -3,12 +3,14 @@ package dev.divvy.cache.traffic;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.cache.resp.ReplyWriter;
 import dev.divvy.cache.resp.RespRequest;
+import dev.divvy.coordination.support.LogLimiter;
 import io.netty.buffer.ByteBuf;
 import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.function.Supplier;
 import javax.crypto.Mac;
@@ -41,6 +43,9 @@ public final class PeerHandshake {
     private final String group;
     private final String secret;
     private final Supplier<Incarnation> self;
+
+    /** A stranger that tries again and again does not fill the log. */
+    private final LogLimiter refusals = new LogLimiter(Duration.ofMinutes(1));
 
     /**
      * Creates the handshake of a node.
@@ -125,7 +130,9 @@ public final class PeerHandshake {
             String refusal = refusal(request, challenge);
             challenge = "";
             if (!refusal.isEmpty()) {
-                log.warn("refused a node at {}: {}", from, refusal);
+                refusals.due(refusal.split(",", 2)[0])
+                        .ifPresent(leftOut -> log.warn(
+                                "refused a node at {}: {} ({} more since the last such line)", from, refusal, leftOut));
                 ReplyWriter.error(out, refusal);
                 return Outcome.REFUSED;
             }

@@ -8,7 +8,12 @@ import dev.divvy.cache.resp.RequestReader;
 import dev.divvy.cache.resp.RespRequest;
 import dev.divvy.cache.testcluster.RespClient;
 import dev.divvy.cache.testcluster.TestCluster;
+import io.netty.buffer.Unpooled;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The handshake that makes a connection one between nodes. */
@@ -88,5 +93,25 @@ class PeerHandshakeTest {
                 assertThat(client.isClosed()).isTrue();
             }
         }
+    }
+
+    @Test
+    void aStrangerThatTriesAgainAndAgainIsLoggedOnce() {
+        ByteArrayOutputStream captured = new ByteArrayOutputStream();
+        PrintStream before = System.err;
+        System.setErr(new PrintStream(captured, true, StandardCharsets.UTF_8));
+        try {
+            for (int i = 0; i < 20; i++) {
+                RespRequest wrong = RespRequest.of(Stream.of(PeerProtocol.MEET, "cache", "n8", "1", "n9", "1", "00")
+                        .map(PeerProtocol::bytes)
+                        .toArray(byte[][]::new));
+                assertThat(handshake.inbound().receive(wrong, new InetSocketAddress(i), Unpooled.buffer()))
+                        .isEqualTo(PeerHandshake.Outcome.REFUSED);
+            }
+        } finally {
+            System.setErr(before);
+        }
+        assertThat(captured.toString(StandardCharsets.UTF_8).split("refused a node at", -1))
+                .hasSize(2);
     }
 }

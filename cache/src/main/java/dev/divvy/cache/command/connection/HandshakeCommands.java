@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /** HELLO, AUTH and RESET: begin, authenticate and reset a connection. */
 public final class HandshakeCommands {
 
+    /** The most wrong passwords on one connection. */
+    private static final int MAX_FAILED_LOGINS = 10;
+
     private static final byte[] DEFAULT_USER = "default".getBytes(StandardCharsets.US_ASCII);
     private static final String HELLO_NO_AUTH = """
             NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO AUTH <user> \
@@ -34,7 +37,15 @@ public final class HandshakeCommands {
             session.authenticated(true);
             ReplyWriter.ok(out);
         } else {
-            ReplyWriter.error(out, ErrorReplies.WRONG_PASS);
+            refuseLogin(session, out);
+        }
+    }
+
+    /** A client that guesses passwords has to connect again after every so many. */
+    private static void refuseLogin(ClientSession session, ByteBuf out) {
+        ReplyWriter.error(out, ErrorReplies.WRONG_PASS);
+        if (session.countFailedLogin() >= MAX_FAILED_LOGINS) {
+            session.closeAfterReply();
         }
     }
 
@@ -80,7 +91,7 @@ public final class HandshakeCommands {
         }
         if (auth > 0) {
             if (!isValid(request.copy(auth), request.copy(auth + 1), context)) {
-                ReplyWriter.error(out, ErrorReplies.WRONG_PASS);
+                refuseLogin(session, out);
                 return;
             }
             session.authenticated(true);

@@ -18,6 +18,7 @@ public final class ClientSession {
     private boolean resp3;
     private boolean authenticated;
     private boolean closing;
+    private int failedLogins;
     private String lastCommand = "NULL";
     private long lastActive;
 
@@ -92,6 +93,11 @@ public final class ClientSession {
 
     public void authenticated(boolean value) {
         authenticated = value;
+    }
+
+    /** Counts an attempt to log in with a wrong user or password, and returns how many there were on this connection. */
+    public int countFailedLogin() {
+        return ++failedLogins;
     }
 
     /** Whether the connection is to be closed after the current reply. */
