@@ -6,8 +6,8 @@ import java.util.Optional;
 
 /**
  * The owner of every piece at an epoch of a lineage: the value that all members of a group agree on. For each piece it also records since
- * when the owner has it, from which owner it came and by which rule, which incarnations must still release it, and which members keep its
- * copies. It carries the operators' directives and a summary of the last epochs. Immutable; an allocation shares with the next one all
+ * when the owner has it, from which owner it came and by which rule, and which incarnations must still release it; where pieces have data,
+ * also which members keep a copy of it and which incarnations may still have it. It carries the operators' directives and a summary of the last epochs. Immutable; an allocation shares with the next one all
  * parts that did not change.
  *
  * <p>{@link #lookup()} is the fast path for keys; the methods here serve display and planning.
@@ -67,6 +67,32 @@ public record Allocation(
 
     public Tenure tenureOf(int piece) {
         return holders.tenures().of(piece);
+    }
+
+    /** Whether the pieces have data, and how many copies of it are kept. */
+    public Replication replication() {
+        int depth = holders.copies().depth();
+        return depth > 0 || holders.heirs().kept() ? Replication.of(depth) : Replication.NONE;
+    }
+
+    /** Returns the incarnations that keep a copy of a piece, nearest first; fewer than wanted where there are too few members. */
+    public List<Incarnation> copiesOf(int piece) {
+        pieces.check(piece);
+        Copies copies = holders.copies();
+        List<Incarnation> keepers = new ArrayList<>(copies.depth());
+        for (int level = 0; level < copies.depth(); level++) {
+            int holder = copies.holder(piece, level);
+            if (holder != Division.NO_MEMBER) {
+                keepers.add(roster.get(holder).incarnation());
+            }
+        }
+        return keepers;
+    }
+
+    /** Returns the incarnations that may still have the data of a piece although they neither own it nor keep a copy. */
+    public List<Incarnation> heirsOf(int piece) {
+        pieces.check(piece);
+        return holders.heirs().of(piece);
     }
 
     /** Returns the owner of a piece. Searches all members, so it suits single questions; {@link #lookup()} is faster for many. */

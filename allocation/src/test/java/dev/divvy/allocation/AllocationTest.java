@@ -86,17 +86,20 @@ class AllocationTest {
     @Test
     void refusesPartsThatDoNotFit() {
         Allocation good = PLANNER.first(VERSION, Tokens.sql(10), THREE, Directives.NONE);
-        Holders ofNine = new Holders(
-                Division.ofOwners(3, 0, 0, 0, 1, 1, 1, 2, 2, 2), Tenures.all(9, Tenure.neverOwned(1)), Copies.NONE);
+        Holders ofNine =
+                new Holders(Division.ofOwners(3, 0, 0, 0, 1, 1, 1, 2, 2, 2), Tenures.all(9, Tenure.neverOwned(1)));
         assertThatThrownBy(() -> new Allocation(VERSION, good.pieces(), THREE, Directives.NONE, ofNine, List.of()))
                 .hasMessageContaining("9 pieces divided among 3 members");
-        Holders late = new Holders(good.division(), Tenures.all(10, Tenure.neverOwned(7)), Copies.NONE);
+        Holders late = new Holders(good.division(), Tenures.all(10, Tenure.neverOwned(7)));
         assertThatThrownBy(() -> new Allocation(VERSION, good.pieces(), THREE, Directives.NONE, late, List.of()))
                 .hasMessage("a tenure began at epoch 7, after epoch 1");
-        assertThatThrownBy(() -> new Holders(good.division(), Tenures.all(9, Tenure.neverOwned(1)), Copies.NONE))
+        assertThatThrownBy(() -> new Holders(good.division(), Tenures.all(9, Tenure.neverOwned(1))))
                 .hasMessage("9 tenures for 10 pieces");
         assertThatThrownBy(() -> new Holders(
-                        good.division(), good.holders().tenures(), Copies.of(1, 0, 1, 2, 0, 1, 2, 0, 1, 2, 3)))
+                        good.division(),
+                        good.holders().tenures(),
+                        Copies.of(1, 0, 1, 2, 0, 1, 2, 0, 1, 2, 3),
+                        Heirs.NOT_KEPT))
                 .hasMessage("a copy is held by member 3, but there are 3");
         assertThatThrownBy(() -> new Allocation(
                         VERSION,

@@ -124,6 +124,6 @@ class LimitsTest {
         assertThatThrownBy(() -> new Version("x", 0)).hasMessage("epoch 0 of lineage x; the first is 1");
         assertThatThrownBy(() -> new Version("x", Long.MAX_VALUE).next())
                 .hasMessage("lineage x has reached its last epoch; start a new lineage");
-        assertThatThrownBy(() -> new Planner(STICKY, 8)).hasMessage("8 copies: must be between 0 and 7");
+        assertThatThrownBy(() -> new Planner(STICKY).replicated(8)).hasMessage("8 copies: must be between 0 and 7");
     }
 }

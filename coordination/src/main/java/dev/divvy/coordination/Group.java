@@ -1,6 +1,7 @@
 package dev.divvy.coordination;
 
 import dev.divvy.allocation.Pieces;
+import dev.divvy.allocation.Replication;
 import dev.divvy.allocation.allocator.Allocator;
 import dev.divvy.allocation.plan.Planner;
 import dev.divvy.allocation.sticky.Sticky;
@@ -45,11 +46,19 @@ public record Group(String name, Pieces pieces, Timing timing, Planner planner, 
 
     public Group dividedBy(Allocator allocator) {
         Objects.requireNonNull(allocator, "allocator");
-        return new Group(name, pieces, timing, new Planner(allocator, planner.copies()), stall);
+        return new Group(name, pieces, timing, new Planner(allocator, planner.replication()), stall);
     }
 
-    public Group withCopies(int copies) {
-        return new Group(name, pieces, timing, new Planner(planner.allocator(), copies), stall);
+    /**
+     * Returns this group for pieces that have data, which the owner and this many other members keep. The allocation then records for each
+     * piece the members that keep a copy, and the former ones that were not told to forget the data yet (its heirs).
+     */
+    public Group replicated(int copies) {
+        return withReplication(Replication.of(copies));
+    }
+
+    public Group withReplication(Replication replication) {
+        return new Group(name, pieces, timing, new Planner(planner.allocator(), replication), stall);
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.divvy.allocation.allocator;
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Directives;
 import dev.divvy.allocation.Division;
+import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Pieces;
 import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.Runs;
@@ -93,6 +94,29 @@ public final class AllocationRequest {
     /** Returns the current index of a member of the previous roster, or -1. */
     public int currentIndex(int previousMember) {
         return currentIndexes[previousMember];
+    }
+
+    /** Returns the index of exactly this incarnation, or -1. */
+    public int indexOf(Incarnation incarnation) {
+        int index = roster.indexOf(incarnation.member());
+        return index >= 0 && roster.get(index).incarnation().equals(incarnation) ? index : -1;
+    }
+
+    /** Returns for each member of the previous roster its current index if it is still the same incarnation, or -1. */
+    public int[] survivors() {
+        int[] survivors = currentIndexes.clone();
+        for (int before = 0; before < survivors.length; before++) {
+            int now = survivors[before];
+            if (now >= 0
+                    && !previous.orElseThrow()
+                            .roster()
+                            .get(before)
+                            .incarnation()
+                            .equals(roster.get(now).incarnation())) {
+                survivors[before] = -1;
+            }
+        }
+        return survivors;
     }
 
     /** Returns the indexes of the members of weight above 0. */

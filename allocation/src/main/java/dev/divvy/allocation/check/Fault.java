@@ -31,5 +31,9 @@ public enum Fault {
     /** An incarnation that lost the piece and has not released it is missing from the releasers. */
     RELEASER_MISSING,
     /** A releaser has released the piece already, is gone, or never had it. */
-    RELEASER_UNNEEDED
+    RELEASER_UNNEEDED,
+    /** An incarnation on the board that may still have the piece's data is not listed: neither owner nor copy nor heir. */
+    HEIR_MISSING,
+    /** An heir is gone, owns the piece, keeps a copy, has forgotten its data, or never had it. */
+    HEIR_UNNEEDED
 }

@@ -16,10 +16,12 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Finds the faults of the step from one allocation to the next, piece by piece. It states the rules of tenures a second time, independently
- * of the planner: when a tenure stays, from which owner a piece came, which incarnations must still release it.
+ * of the planner: when a tenure stays, from which owner a piece came, which incarnations must still release it, and which may still have its
+ * data.
  */
 public final class StepChecker {
 
@@ -53,7 +55,12 @@ public final class StepChecker {
         int[] then = checker.before.division().owners();
         int[] now = after.division().owners();
         for (int piece = 0; piece < now.length; piece++) {
-            checker.checkTenure(piece, incarnationAt(checker.before, then[piece]), incarnationAt(after, now[piece]));
+            Optional<Incarnation> formerOwner = incarnationAt(checker.before, then[piece]);
+            Optional<Incarnation> owner = incarnationAt(after, now[piece]);
+            checker.checkTenure(piece, formerOwner, owner);
+            if (after.holders().heirs().kept()) {
+                checker.checkHeirs(piece, formerOwner, owner);
+            }
         }
         return checker.findings;
     }
@@ -114,6 +121,28 @@ public final class StepChecker {
         }
         if (!awaited.isEmpty()) {
             report(Fault.RELEASER_MISSING, name(piece) + " does not wait for " + awaited);
+        }
+    }
+
+    private void checkHeirs(int piece, Optional<Incarnation> then, Optional<Incarnation> now) {
+        TreeSet<Incarnation> mayHave = new TreeSet<>(before.copiesOf(piece));
+        then.ifPresent(mayHave::add);
+        boolean forgotten = then.equals(now)
+                && then.filter(owner -> acknowledgements.settled(owner) >= before.epoch())
+                        .isPresent();
+        if (!forgotten) {
+            mayHave.addAll(before.heirsOf(piece));
+        }
+        mayHave.removeIf(incarnation -> !acknowledgements.present(incarnation));
+        now.ifPresent(mayHave::remove);
+        after.copiesOf(piece).forEach(mayHave::remove);
+        for (Incarnation heir : after.heirsOf(piece)) {
+            if (!mayHave.remove(heir)) {
+                report(Fault.HEIR_UNNEEDED, name(piece) + " has the heir " + heir);
+            }
+        }
+        if (!mayHave.isEmpty()) {
+            report(Fault.HEIR_MISSING, name(piece) + " does not list " + mayHave);
         }
     }
 

@@ -5,6 +5,7 @@ import dev.divvy.allocation.Copies;
 import dev.divvy.allocation.Directives;
 import dev.divvy.allocation.Division;
 import dev.divvy.allocation.EpochSummary;
+import dev.divvy.allocation.Heirs;
 import dev.divvy.allocation.Holders;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Pieces;
@@ -35,8 +36,9 @@ public final class AllocationCodec {
      * @throws IllegalArgumentException when the encoding would exceed the size of an array (2 GiB)
      */
     public static byte[] write(Allocation allocation) {
-        BinaryWriter out = Envelope.begin();
         TenureTable tenures = TenureTable.of(allocation.holders().tenures());
+        int format = formatOf(allocation.holders().heirs());
+        BinaryWriter out = Envelope.begin(format);
         IncarnationIndex incarnations = IncarnationIndex.of(allocation, tenures.rows());
         out.text(allocation.version().lineage());
         out.number(allocation.version().epoch());
@@ -48,6 +50,9 @@ public final class AllocationCodec {
         TenuresCodec.write(out, tenures, incarnations);
         CopiesCodec.write(
                 out, allocation.holders().copies(), allocation.pieces().count());
+        if (format > Envelope.WITHOUT_HEIRS) {
+            HeirsCodec.write(out, allocation.holders().heirs(), incarnations);
+        }
         HistoryCodec.write(out, allocation.history());
         return Envelope.seal(out);
     }
@@ -67,15 +72,26 @@ public final class AllocationCodec {
         Directives directives = DirectivesCodec.read(in, ids, incarnations);
         Division division = OwnersCodec.read(in, pieces.count(), roster.size());
         Tenures tenures = TenuresCodec.read(in, pieces.count(), incarnations);
+        Copies copies = CopiesCodec.read(in, pieces.count(), roster.size());
+        int format = Envelope.version(bytes);
+        Heirs heirs =
+                format > Envelope.WITHOUT_HEIRS ? HeirsCodec.read(in, pieces.count(), incarnations) : Heirs.NOT_KEPT;
+        if (format != formatOf(heirs)) {
+            throw new CorruptAllocationException("format version " + format + " is not needed", in.offset());
+        }
         ids.requireAllUsed();
         incarnations.requireAllUsed();
-        Copies copies = CopiesCodec.read(in, pieces.count(), roster.size());
         List<EpochSummary> history = HistoryCodec.read(in);
         in.requireEnd();
         return in.build(
                 in.offset(),
                 () -> new Allocation(
-                        version, pieces, roster, directives, new Holders(division, tenures, copies), history));
+                        version, pieces, roster, directives, new Holders(division, tenures, copies, heirs), history));
+    }
+
+    /** Returns the oldest format that can hold an allocation, so that older readers understand it where they can. */
+    private static int formatOf(Heirs heirs) {
+        return heirs.kept() ? Envelope.NEWEST : Envelope.WITHOUT_HEIRS;
     }
 
     private static Version version(BinaryReader in) {

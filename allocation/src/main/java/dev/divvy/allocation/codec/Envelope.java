@@ -8,7 +8,11 @@ import java.util.zip.CRC32C;
  */
 final class Envelope {
 
-    static final int VERSION = 1;
+    /** The newest version: it adds the heirs, and the rule for promoted copies. */
+    static final int NEWEST = 2;
+
+    /** The version of allocations without these. Older readers know it. */
+    static final int WITHOUT_HEIRS = 1;
 
     private static final byte[] MAGIC = {'D', 'v', 'y', 'A'};
     private static final int HEADER = MAGIC.length + 1;
@@ -16,10 +20,10 @@ final class Envelope {
 
     private Envelope() {}
 
-    static BinaryWriter begin() {
+    static BinaryWriter begin(int version) {
         BinaryWriter out = new BinaryWriter();
         out.raw(MAGIC, 0, MAGIC.length);
-        out.octet(VERSION);
+        out.octet(version);
         return out;
     }
 
@@ -52,16 +56,21 @@ final class Envelope {
                     String.format("damaged: the checksum is %08x, but the stored one is %08x", checksum(bytes), stored),
                     end);
         }
-        int version = bytes[MAGIC.length] & 0xFF;
-        if (version > VERSION) {
+        int version = version(bytes);
+        if (version > NEWEST) {
             throw new CorruptAllocationException(
-                    "format version " + version + " is newer than " + VERSION + "; upgrade Divvy", MAGIC.length);
+                    "format version " + version + " is newer than " + NEWEST + "; upgrade Divvy", MAGIC.length);
         }
-        if (version < VERSION) {
+        if (version < WITHOUT_HEIRS) {
             throw new CorruptAllocationException(
                     "format version " + version + " does not exist; the first is 1", MAGIC.length);
         }
         return new BinaryReader(bytes, HEADER, end);
+    }
+
+    /** Returns the format version of bytes that have a header. */
+    static int version(byte[] bytes) {
+        return bytes[MAGIC.length] & 0xFF;
     }
 
     /** Returns the checksum of all but the last four bytes. */

@@ -31,6 +31,7 @@ record IncarnationIndex(List<String> ids, List<Incarnation> incarnations) {
                 incarnations.add(releaser.incarnation());
             }
         }
+        allocation.holders().heirs().lists().forEach(incarnations::addAll);
         allocation.directives().exclusive().ifPresent(incarnations::add);
         TreeSet<String> ids = new TreeSet<>(allocation.directives().pins().values());
         ids.addAll(allocation.directives().weights().keySet());

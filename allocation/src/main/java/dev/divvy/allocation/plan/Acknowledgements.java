@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** The cards on the board: which incarnations are present, and up to which epoch each has released the pieces that it lost. */
+/**
+ * The cards on the board: which incarnations are present, up to which epoch each has released the pieces that it lost, and up to which epoch
+ * the data of the pieces that it owns is settled.
+ */
 public interface Acknowledgements {
 
     /** No incarnation is present, so none is waited for: for first allocations, plans and experiments. */
@@ -18,6 +21,14 @@ public interface Acknowledgements {
     /** Returns the epoch that an incarnation acknowledged last; 0 when none. */
     long acknowledged(Incarnation incarnation);
 
+    /**
+     * Returns the epoch up to which the data of an incarnation's pieces is settled: by the allocation of that epoch every copy of what it
+     * owns is complete, and every heir has forgotten. 0 when it never said so.
+     */
+    default long settled(Incarnation incarnation) {
+        return 0;
+    }
+
     /** Returns the incarnations that are present and have not acknowledged this epoch, in order. */
     List<Incarnation> behind(long epoch);
 
@@ -26,11 +37,18 @@ public interface Acknowledgements {
         return !present(releaser.incarnation()) || acknowledged(releaser.incarnation()) >= releaser.lostAt();
     }
 
-    /** Returns acknowledgements of the present incarnations, each with the epoch that it acknowledged last, as of now. */
+    /** Returns acknowledgements of the present incarnations, each with the epoch that it acknowledged last; none ever settled. */
     static Acknowledgements of(NavigableMap<Incarnation, Long> acknowledged) {
+        return of(acknowledged, new TreeMap<>());
+    }
+
+    /** Returns acknowledgements of the present incarnations, with the epochs that they acknowledged and settled last, as of now. */
+    static Acknowledgements of(NavigableMap<Incarnation, Long> acknowledged, NavigableMap<Incarnation, Long> settled) {
+        // In the natural order, whatever the order of the given maps: two incarnations of one member are distinct.
         NavigableMap<Incarnation, Long> seen = new TreeMap<>();
-        // In the natural order, whatever the order of the given map: two incarnations of one member are distinct.
         acknowledged.forEach(seen::put);
+        NavigableMap<Incarnation, Long> atRest = new TreeMap<>();
+        settled.forEach(atRest::put);
         return new Acknowledgements() {
             @Override
             public boolean present(Incarnation incarnation) {
@@ -40,6 +58,11 @@ public interface Acknowledgements {
             @Override
             public long acknowledged(Incarnation incarnation) {
                 return seen.getOrDefault(incarnation, 0L);
+            }
+
+            @Override
+            public long settled(Incarnation incarnation) {
+                return present(incarnation) ? atRest.getOrDefault(incarnation, 0L) : 0;
             }
 
             @Override

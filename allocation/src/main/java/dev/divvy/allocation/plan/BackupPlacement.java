@@ -13,7 +13,7 @@ import java.util.List;
 
 /**
  * Places the copies of each piece: at other members than the owner, in as many zones as possible, evenly, and with as few moves as that
- * allows. A copy stays where it was unless its holder is gone, owns the piece now, shares a zone although another is available, or holds
+ * allows. A copy stays where it was unless its holder is gone (a restarted one is), owns the piece now, shares a zone although another is available, or holds
  * more than its share while another member could take it.
  *
  * <p>Cost: O(pieces x copies), plus O(members x copies) per copy that needs a new holder or that zones keep from moving to a member below
@@ -54,18 +54,16 @@ final class BackupPlacement {
         BackupPlacement backups = new BackupPlacement(request, division, depth);
         Arrays.fill(backups.holders, Division.NO_MEMBER);
         if (request.roster().weight() > 0) {
-            request.previous().ifPresent(backups::keepPrevious);
+            request.previous().ifPresent(previous -> backups.keepPrevious(previous, request.survivors()));
             backups.fill();
             backups.rebalance();
         }
         return Copies.of(depth, backups.holders);
     }
 
-    private void keepPrevious(Allocation previous) {
+    /** @param now for each previous member its current index; none if it came back as a new incarnation, which has no data */
+    private void keepPrevious(Allocation previous, int[] now) {
         Copies before = previous.holders().copies();
-        int[] now = previous.roster().members().stream()
-                .mapToInt(member -> roster.indexOf(member.id()))
-                .toArray();
         int depthBefore = Math.min(depth, before.depth());
         for (int piece = 0; piece < owners.length; piece++) {
             int sharingZone = 0;

@@ -4,7 +4,9 @@ import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Copies;
 import dev.divvy.allocation.Directives;
 import dev.divvy.allocation.Division;
+import dev.divvy.allocation.Heirs;
 import dev.divvy.allocation.Pieces;
+import dev.divvy.allocation.Replication;
 import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.Version;
 import dev.divvy.allocation.allocator.AllocationRequest;
@@ -14,18 +16,18 @@ import java.util.Optional;
 
 /**
  * Makes the first allocation of a lineage, and each next one from the one before. All members of a group plan with the same allocator and
- * the same number of copies, so that the first member to plan a change plans the same as the others would.
- *
- * @param copies the number of members besides the owner that keep a copy of each piece
+ * the same replication, so that the first member to plan a change plans the same as the others would.
  */
-public record Planner(Allocator allocator, int copies) {
+public record Planner(Allocator allocator, Replication replication) {
 
-    public Planner {
-        Copies.checkDepth(copies);
+    /** Creates a planner for pieces without data. */
+    public Planner(Allocator allocator) {
+        this(allocator, Replication.NONE);
     }
 
-    public Planner(Allocator allocator) {
-        this(allocator, 0);
+    /** Returns this planner for pieces with data, of which this many members besides the owner keep a copy. */
+    public Planner replicated(int copies) {
+        return new Planner(allocator, Replication.of(copies));
     }
 
     /** Returns the first allocation of a lineage; its epoch must exceed every epoch that members remember. */
@@ -33,14 +35,18 @@ public record Planner(Allocator allocator, int copies) {
         AllocationRequest request = AllocationRequest.of(pieces, roster, directives, Optional.empty());
         Allocation blank = TenureHistory.blank(version, pieces);
         return complete(
-                start(blank, request, directives), request, roster, ChangeCauses.of(blank, request, directives));
+                start(blank, request, directives),
+                request,
+                Acknowledgements.NONE,
+                roster,
+                ChangeCauses.of(blank, request, directives));
     }
 
     /** Returns the first allocation of a lineage that no member has joined yet: no piece has an owner. An ordinary step follows it. */
     public Allocation founding(Version version, Pieces pieces) {
         AllocationRequest empty = AllocationRequest.of(pieces, Roster.EMPTY, Directives.NONE, Optional.empty());
         TenureHistory tenures = start(TenureHistory.blank(version, pieces), empty, Directives.NONE);
-        return complete(tenures, empty, Roster.EMPTY, List.of("founded"));
+        return complete(tenures, empty, Acknowledgements.NONE, Roster.EMPTY, List.of("founded"));
     }
 
     /**
@@ -57,7 +63,7 @@ public record Planner(Allocator allocator, int copies) {
         AllocationRequest request = AllocationRequest.of(pieces, roster, directives, Optional.of(base));
         TenureHistory tenures = new TenureHistory(
                 base, previous.version().next(), request, directives, acknowledgements, allocator.laws());
-        return complete(tenures, request, roster, ChangeCauses.of(previous, request, directives));
+        return complete(tenures, request, acknowledgements, roster, ChangeCauses.of(previous, request, directives));
     }
 
     public Allocation next(Allocation previous, PlanInputs inputs, Acknowledgements acknowledgements) {
@@ -91,8 +97,17 @@ public record Planner(Allocator allocator, int copies) {
         return new TenureHistory(blank, blank.version(), request, directives, Acknowledgements.NONE, allocator.laws());
     }
 
-    private Allocation complete(TenureHistory tenures, AllocationRequest request, Roster roster, List<String> causes) {
+    private Allocation complete(
+            TenureHistory tenures,
+            AllocationRequest request,
+            Acknowledgements acknowledgements,
+            Roster roster,
+            List<String> causes) {
         Division division = allocator.allocate(request);
-        return tenures.next(division, BackupPlacement.place(request, division, copies), roster, causes);
+        Copies copies = BackupPlacement.place(request, division, replication.depth());
+        Heirs heirs = replication.keepsHeirs()
+                ? HeirHistory.next(request, division, copies, acknowledgements)
+                : Heirs.NOT_KEPT;
+        return tenures.next(division, copies, heirs, roster, causes);
     }
 }

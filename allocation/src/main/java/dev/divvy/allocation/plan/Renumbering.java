@@ -3,12 +3,16 @@ package dev.divvy.allocation.plan;
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Copies;
 import dev.divvy.allocation.Division;
+import dev.divvy.allocation.Heirs;
 import dev.divvy.allocation.Holders;
+import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Pieces;
 import dev.divvy.allocation.Releaser;
 import dev.divvy.allocation.Tenure;
 import dev.divvy.allocation.Tenures;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -51,8 +55,25 @@ final class Renumbering {
                 }
             }
         }
-        Holders holders =
-                new Holders(Division.ofOwners(old.roster().size(), owners), tenures.done(), Copies.of(depth, copies));
+        Holders holders = new Holders(
+                Division.ofOwners(old.roster().size(), owners),
+                tenures.done(),
+                Copies.of(depth, copies),
+                heirs(old.holders().heirs(), pieces.count(), places, split));
         return new Allocation(old.version(), pieces, old.roster(), old.directives(), holders, old.history());
+    }
+
+    /** Returns the heirs after renumbering: parts of a split token keep those of the token; new pieces have none. */
+    private static Heirs heirs(Heirs old, int count, int[] places, int split) {
+        if (old.isEmpty()) {
+            return old;
+        }
+        List<List<Incarnation>> byPiece = new ArrayList<>(Collections.nCopies(count, List.of()));
+        for (int piece = 0; piece < places.length; piece++) {
+            for (int part = 0; part < split && places[piece] >= 0; part++) {
+                byPiece.set(places[piece] + part, old.of(piece));
+            }
+        }
+        return Heirs.of(byPiece);
     }
 }

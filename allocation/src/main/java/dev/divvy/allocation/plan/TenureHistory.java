@@ -5,6 +5,7 @@ import dev.divvy.allocation.Copies;
 import dev.divvy.allocation.Directives;
 import dev.divvy.allocation.Division;
 import dev.divvy.allocation.EpochSummary;
+import dev.divvy.allocation.Heirs;
 import dev.divvy.allocation.Holders;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Pieces;
@@ -57,12 +58,11 @@ final class TenureHistory {
     static Allocation blank(Version version, Pieces pieces) {
         Holders unowned = new Holders(
                 Division.of(pieces.count(), List.of()),
-                Tenures.all(pieces.count(), Tenure.neverOwned(version.epoch())),
-                Copies.NONE);
+                Tenures.all(pieces.count(), Tenure.neverOwned(version.epoch())));
         return new Allocation(version, pieces, Roster.EMPTY, Directives.NONE, unowned, List.of());
     }
 
-    Allocation next(Division division, Copies copies, Roster roster, List<String> causes) {
+    Allocation next(Division division, Copies copies, Heirs heirs, Roster roster, List<String> causes) {
         Tenures.Changes tenures = previous.holders().tenures().change();
         pruneReleasers(tenures);
         for (int before = 0; before < previous.roster().size(); before++) {
@@ -84,7 +84,7 @@ final class TenureHistory {
                 request.pieces(),
                 roster,
                 directives,
-                new Holders(division, tenures.done(), copies),
+                new Holders(division, tenures.done(), copies, heirs),
                 ChangeCauses.appended(previous.history(), summary(roster, causes)));
     }
 

@@ -60,10 +60,11 @@ final class ClaimedPieces {
         if (copies.depth() == 0) {
             return;
         }
+        int[] survivors = request.survivors();
         for (int piece = state.nextFree(0); piece >= 0; piece = state.nextFree(piece + 1)) {
             for (int level = 0; level < copies.depth(); level++) {
                 int holder = copies.holder(piece, level);
-                int taker = holder == Division.NO_MEMBER ? Division.NO_MEMBER : request.currentIndex(holder);
+                int taker = holder == Division.NO_MEMBER ? Division.NO_MEMBER : survivors[holder];
                 if (taker != Division.NO_MEMBER && state.member(taker).need() > 0) {
                     state.assign(taker, piece, piece);
                     break;

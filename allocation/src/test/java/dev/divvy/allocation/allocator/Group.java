@@ -20,7 +20,7 @@ import java.util.TreeSet;
 
 /**
  * A group that undergoes all kinds of changes, drawn from one seed: joins, leaves, restarts, several at once, weights, drains, pins,
- * suspensions, exclusive jobs, changes of the units, members that release late. Each {@link #step()} is one epoch.
+ * suspensions, exclusive jobs, changes of the units, members that release or settle late. Each {@link #step()} is one epoch.
  */
 public final class Group {
 
@@ -34,9 +34,11 @@ public final class Group {
     private static final String[] ZONES = {"north", "south", "west"};
 
     private final SplittableRandom random;
+    private final SplittableRandom settling;
     private final Profile profile;
     private final Planner planner;
     private final TreeMap<Incarnation, Long> board = new TreeMap<>();
+    private final TreeMap<Incarnation, Long> settled = new TreeMap<>();
     private final List<String> gone = new ArrayList<>();
     private Roster roster = Roster.EMPTY;
     private Pieces pieces;
@@ -47,10 +49,11 @@ public final class Group {
     private Allocation now;
     private Acknowledgements acknowledgements = Acknowledgements.NONE;
 
-    public Group(long seed, Profile profile, Allocator allocator, int copies) {
+    public Group(long seed, Profile profile, Planner planner) {
         this.random = new SplittableRandom(seed);
         this.profile = profile;
-        this.planner = new Planner(allocator, copies);
+        this.settling = new SplittableRandom(~seed);
+        this.planner = planner;
         this.pieces = firstPieces();
         int members = 1 + random.nextInt(profile.mostMembers);
         for (int i = 0; i < members; i++) {
@@ -88,7 +91,7 @@ public final class Group {
             change();
         }
         acknowledge();
-        acknowledgements = Acknowledgements.of(board);
+        acknowledgements = Acknowledgements.of(board, settled);
         before = now;
         now = planner.next(before, pieces, roster, directives, acknowledgements);
         addCards();
@@ -217,6 +220,9 @@ public final class Group {
                 board.remove(incarnation);
             } else if (random.nextInt(3) > 0) {
                 board.put(incarnation, now.epoch());
+            }
+            if (settling.nextBoolean()) {
+                settled.put(incarnation, now.epoch());
             }
         }
     }

@@ -6,6 +6,7 @@ import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Copies;
 import dev.divvy.allocation.Directives;
 import dev.divvy.allocation.Division;
+import dev.divvy.allocation.Heirs;
 import dev.divvy.allocation.Holders;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;
@@ -140,8 +141,7 @@ class CheckerTest {
                 Directives.NONE,
                 new Holders(
                         moving.division(),
-                        moving.holders().tenures().change().set(0, 0, lowered).done(),
-                        Copies.NONE),
+                        moving.holders().tenures().change().set(0, 0, lowered).done()),
                 List.of());
         assertThat(StepChecker.check(moving, after, Acknowledgements.of(new TreeMap<>(Map.of(A, 0L))), Set.of()))
                 .extracting(Finding::fault)
@@ -149,6 +149,21 @@ class CheckerTest {
         Tenure stranger = new Tenure(2, Optional.of(A), Rule.EVEN_SHARES, List.of(new Releaser(C, 2)));
         Tenures needless = good.holders().tenures().change().set(0, 0, stranger).done();
         step(Fault.RELEASER_UNNEEDED, next(needless, 1, 0, 1, 1), Acknowledgements.NONE);
+    }
+
+    @Test
+    void heirs() {
+        Tenure moved = new Tenure(2, Optional.of(A), Rule.EVEN_SHARES, List.of(new Releaser(A, 2)));
+        Tenures tenures = good.holders().tenures().change().set(0, 0, moved).done();
+        Division division = Division.ofOwners(2, 1, 0, 1, 1);
+        Acknowledgements present = Acknowledgements.of(new TreeMap<>(Map.of(A, 0L)));
+        Holders forgotten = new Holders(division, tenures, Copies.NONE, Heirs.NONE);
+        step(Fault.HEIR_MISSING, at(new Version("x", 2), forgotten), present);
+        Heirs stranger = Heirs.of(List.of(List.of(A, C), List.of(), List.of(), List.of()));
+        step(
+                Fault.HEIR_UNNEEDED,
+                at(new Version("x", 2), new Holders(division, tenures, Copies.NONE, stranger)),
+                present);
     }
 
     private void finds(Fault fault, Allocation wrong) {
@@ -165,12 +180,15 @@ class CheckerTest {
 
     private static Allocation allocation(Roster roster, Directives directives, Copies copies, int... owners) {
         Holders holders = new Holders(
-                Division.ofOwners(roster.size(), owners), Tenures.all(owners.length, Tenure.neverOwned(1)), copies);
+                Division.ofOwners(roster.size(), owners),
+                Tenures.all(owners.length, Tenure.neverOwned(1)),
+                copies,
+                Heirs.NOT_KEPT);
         return new Allocation(new Version("x", 1), FOUR, roster, directives, holders, List.of());
     }
 
     private static Allocation next(Tenures tenures, int... owners) {
-        return at(new Version("x", 2), new Holders(Division.ofOwners(2, owners), tenures, Copies.NONE));
+        return at(new Version("x", 2), new Holders(Division.ofOwners(2, owners), tenures));
     }
 
     private static Allocation at(Version version, Holders holders) {

@@ -81,7 +81,8 @@ class AllocationCodecTest {
             requireRoundTrip(first(pieces, Roster.EMPTY), pieces + ", no members");
             requireRoundTrip(first(pieces, roster(3)), pieces + ", three members");
             requireRoundTrip(
-                    new Planner(new Sticky(Sticky.Policy.RUNS), Copies.DEEPEST)
+                    new Planner(new Sticky(Sticky.Policy.RUNS))
+                            .replicated(Copies.DEEPEST)
                             .first(new Version("x", Long.MAX_VALUE), pieces, roster(9), Directives.NONE),
                     pieces + ", the most copies");
         }
@@ -138,7 +139,7 @@ class AllocationCodecTest {
                 shared.pieces(),
                 shared.roster(),
                 shared.directives(),
-                new Holders(division, changes.done(), Copies.NONE),
+                new Holders(division, changes.done()),
                 shared.history());
         assertThat(separate).isEqualTo(shared);
         assertThat(AllocationCodec.write(separate)).isEqualTo(AllocationCodec.write(shared));

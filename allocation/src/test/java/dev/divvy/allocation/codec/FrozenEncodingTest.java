@@ -7,6 +7,7 @@ import dev.divvy.allocation.Copies;
 import dev.divvy.allocation.Directives;
 import dev.divvy.allocation.Division;
 import dev.divvy.allocation.EpochSummary;
+import dev.divvy.allocation.Heirs;
 import dev.divvy.allocation.Holders;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;
@@ -69,6 +70,50 @@ class FrozenEncodingTest {
     }
 
     @Test
+    void heirsAreWrittenAndReadAsEver() {
+        Allocation plain = tokensWithEverything();
+        List<Incarnation> none = List.of();
+        List<Incarnation> two = List.of(new Incarnation("n1", 299), new Incarnation("n8", 4));
+        Heirs heirs = Heirs.of(List.of(
+                none, none, none, none, none, none, none, none, none, two, two, List.of(new Incarnation("n2", 0))));
+        Holders holders = plain.holders();
+        requireFrozen(
+                new Allocation(
+                        plain.version(),
+                        plain.pieces(),
+                        plain.roster(),
+                        plain.directives(),
+                        new Holders(holders.division(), holders.tenures(), holders.copies(), heirs),
+                        plain.history()),
+                """
+                44767941 02
+                05 626f617264 c801
+                03 0c
+                06 00 02 6e31 01 01 32 01 01 33 01 01 34 01 01 38 01 01 39
+                06 00 ab02 00 00 01 00 01 05 01 07 01 04
+                00 01 16
+                02 00 04 65617374 00 04 77657374
+                00 02 09
+                00 02 19
+                00
+                02 00 02 3131 00 01 33 00 03 0d
+                00 01 01 01 04
+                00 02 95aafe
+                02 01 c701
+                00 01 02
+                00 03 31
+                00 02 08 00 02 0c 00 0a
+                02 00 08 01
+                02 00 02 7a7767 00 02 efdd91
+                01 03 00 02 18 00 03 a800 00 02 000094
+                02
+                01 02 00 00 02 09 6e31206a6f696e6564 09 6e32206a6f696e6564
+                c701 03 03 02 01 09 6e34206a6f696e6564
+                df9a67b9
+                """);
+    }
+
+    @Test
     void suspendedUnitsAreWrittenAndReadAsEver() {
         Pieces units =
                 Units.of("zürich/orders", "zürich/orders-2", "zürich/ordering", "a\uD83D\uDE00", "a\uD83D\uDE01");
@@ -79,7 +124,7 @@ class FrozenEncodingTest {
                         units,
                         ROSTER,
                         Directives.NONE.suspend(true),
-                        new Holders(Division.ofOwners(3, -1, -1, -1, -1, -1), Tenures.all(5, unowned), Copies.NONE),
+                        new Holders(Division.ofOwners(3, -1, -1, -1, -1, -1), Tenures.all(5, unowned)),
                         List.of()),
                 """
                 44767941 01
@@ -115,7 +160,7 @@ class FrozenEncodingTest {
                 Tokens.redis(12),
                 ROSTER,
                 Directives.NONE.pin("3", "n2").pin("11", "n9").weigh("n1", 4),
-                new Holders(Division.ofOwners(3, 0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 2), tenures, copies),
+                new Holders(Division.ofOwners(3, 0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 2), tenures, copies, Heirs.NOT_KEPT),
                 HISTORY);
     }
 

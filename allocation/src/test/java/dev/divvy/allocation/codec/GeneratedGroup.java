@@ -38,10 +38,12 @@ final class GeneratedGroup {
 
     private Allocation now;
 
-    GeneratedGroup(SplittableRandom random, Pieces pieces, int members, int copies) {
+    /** @param keepers the number of members with the data of a piece, its owner included; 0 for pieces without data */
+    GeneratedGroup(SplittableRandom random, Pieces pieces, int members, int keepers) {
         this.random = random;
         this.mostMembers = 2 * members;
-        this.planner = new Planner(new Sticky(oneOf(random, Sticky.Policy.values())), copies);
+        Planner plain = new Planner(new Sticky(oneOf(random, Sticky.Policy.values())));
+        this.planner = keepers == 0 ? plain : plain.replicated(keepers - 1);
         List<Member> first = new ArrayList<>();
         for (int i = 0; i < members; i++) {
             first.add(newMember(i));

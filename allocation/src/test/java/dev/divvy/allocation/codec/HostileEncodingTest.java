@@ -92,7 +92,7 @@ class HostileEncodingTest {
         requireCheaplyRefused("member id 0 is in its table, but nothing refers to it", out -> {
             out.octet(2);
             out.number(10);
-            for (int part : new int[] {1, 0, 1, 'n', 0, 0, 0, 0, 1, 0, 1, 0, 1, 1, 1, 0, 1, 1, 1, 0, 1, 0}) {
+            for (int part : new int[] {1, 0, 1, 'n', 0, 0, 0, 0, 1, 0, 1, 0, 1, 1, 1, 0, 1, 1, 1, 0, 1, 0, 0}) {
                 out.number(part);
             }
         });

@@ -21,7 +21,7 @@ class BackupPlacementTest {
 
     @Test
     void copiesAreEvenAndNeverWithTheOwner() {
-        Planner planner = new Planner(new Sticky(Sticky.Policy.FORMER_OWNER), 2);
+        Planner planner = new Planner(new Sticky(Sticky.Policy.FORMER_OWNER)).replicated(2);
         Allocation first = planner.first(new Version("x", 1), Tokens.wide(T), plain(7), Directives.NONE);
         assertThat(Checker.check(first, planner.allocator().laws())).isEmpty();
         assertThat(loads(first)).containsOnly(2 * T / 7);
@@ -29,7 +29,7 @@ class BackupPlacementTest {
 
     @Test
     void aLeaverIsReplacedByMembersThatKeepACopyWhereverTheyHaveRoom() {
-        Planner planner = new Planner(new Sticky(Sticky.Policy.RUNS), 1);
+        Planner planner = new Planner(new Sticky(Sticky.Policy.RUNS)).replicated(1);
         Allocation before = planner.first(new Version("x", 1), Tokens.wide(T), plain(8), Directives.NONE);
         Allocation after =
                 planner.next(before, before.pieces(), plain(8).without("m3"), Directives.NONE, Acknowledgements.NONE);
@@ -51,7 +51,7 @@ class BackupPlacementTest {
     void aCopyMovesOnlyForAReason() {
         for (long seed = 0; seed < 40; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
-            Planner planner = new Planner(new Sticky(Sticky.Policy.FORMER_OWNER), 1);
+            Planner planner = new Planner(new Sticky(Sticky.Policy.FORMER_OWNER)).replicated(1);
             Roster roster = plain(6);
             Allocation now = planner.first(new Version("x", 1), Tokens.wide(T), roster, Directives.NONE);
             for (int step = 0; step < 20; step++) {
@@ -81,7 +81,7 @@ class BackupPlacementTest {
                 Member.of("b").inZone("x"),
                 Member.of("c").inZone("x"),
                 Member.of("d").inZone("y"));
-        Planner planner = new Planner(new Sticky(Sticky.Policy.RUNS), 1);
+        Planner planner = new Planner(new Sticky(Sticky.Policy.RUNS)).replicated(1);
         Allocation first = planner.first(new Version("x", 1), Tokens.wide(T), lopsided, Directives.NONE);
         assertThat(Checker.check(first, planner.allocator().laws())).isEmpty();
         assertThat(loads(first)).containsExactly(70, 70, 70, 630);
@@ -89,7 +89,7 @@ class BackupPlacementTest {
 
     @Test
     void tooFewMembersKeepAsManyCopiesAsTheyCan() {
-        Planner planner = new Planner(new Sticky(Sticky.Policy.RUNS), 3);
+        Planner planner = new Planner(new Sticky(Sticky.Policy.RUNS)).replicated(3);
         Allocation alone = planner.first(new Version("x", 1), Tokens.wide(10), plain(1), Directives.NONE);
         assertThat(loads(alone)).containsExactly(0);
         Allocation two = planner.next(alone, alone.pieces(), plain(2), Directives.NONE, Acknowledgements.NONE);

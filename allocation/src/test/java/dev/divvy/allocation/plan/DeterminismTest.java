@@ -39,7 +39,9 @@ class DeterminismTest {
         for (String name : Allocators.names()) {
             long sum = 0;
             for (long seed = 0; seed < 8; seed++) {
-                Group group = new Group(seed, Group.Profile.EVERYTHING, Allocators.byName(name), (int) (seed % 3));
+                Group group =
+                        new Group(seed, Group.Profile.EVERYTHING, new Planner(Allocators.byName(name)).replicated((int)
+                                        (seed % 3)));
                 for (int step = 0; step < 15; step++) {
                     for (int owner : group.step().now().division().owners()) {
                         sum = sum * 31 + owner;

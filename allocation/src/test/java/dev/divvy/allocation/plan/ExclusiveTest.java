@@ -28,7 +28,7 @@ class ExclusiveTest {
     private static final Incarnation N1 = new Incarnation("n1", 0);
     private static final Directives JOB = Directives.NONE.exclusive(N1);
 
-    private final Planner planner = new Planner(new Sticky(Sticky.Policy.RUNS), 1);
+    private final Planner planner = new Planner(new Sticky(Sticky.Policy.RUNS)).replicated(1);
     private final Allocation first = planner.first(new Version("x", 1), TEN, THREE, Directives.NONE);
     private final TreeMap<Incarnation, Long> board = new TreeMap<>();
 

@@ -102,6 +102,6 @@ class FoundingTest {
     }
 
     private static Planner planner(String name) {
-        return new Planner(Allocators.byName(name), 1);
+        return new Planner(Allocators.byName(name)).replicated(1);
     }
 }

@@ -9,6 +9,7 @@ import dev.divvy.allocation.allocator.Laws;
 import dev.divvy.allocation.check.Checker;
 import dev.divvy.allocation.check.Finding;
 import dev.divvy.allocation.check.StepChecker;
+import dev.divvy.allocation.plan.Planner;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -36,7 +37,7 @@ class LawsOfStableTest {
     @MethodSource("profiles")
     void allHoldInEveryProfile(Group.Profile profile) {
         for (long seed = 0; seed < SEEDS; seed++) {
-            Group group = new Group(seed, profile, STABLE, 0);
+            Group group = new Group(seed, profile, new Planner(STABLE));
             for (int step = 0; step < STEPS; step++) {
                 group.step();
                 for (Law law : STABLE.laws()) {
@@ -51,7 +52,7 @@ class LawsOfStableTest {
     @Test
     void theCheckerFindsNoFaultInAnyHistory() {
         for (long seed = 0; seed < SEEDS; seed++) {
-            Group group = new Group(seed, Group.Profile.EVERYTHING, STABLE, (int) (seed % 3));
+            Group group = new Group(seed, Group.Profile.EVERYTHING, new Planner(STABLE).replicated((int) (seed % 3)));
             for (int step = 0; step < STEPS; step++) {
                 group.step();
                 List<Finding> findings = new ArrayList<>(Checker.check(group.now(), STABLE.laws()));

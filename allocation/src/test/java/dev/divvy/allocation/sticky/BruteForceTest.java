@@ -3,7 +3,6 @@ package dev.divvy.allocation.sticky;
 import static org.assertj.core.api.Assertions.fail;
 
 import dev.divvy.allocation.Allocation;
-import dev.divvy.allocation.Copies;
 import dev.divvy.allocation.Directives;
 import dev.divvy.allocation.Division;
 import dev.divvy.allocation.Holders;
@@ -64,8 +63,7 @@ class BruteForceTest {
         for (int piece = 0; piece < owners.length; piece++) {
             owners[piece] = before[piece] - 1;
         }
-        Holders holders = new Holders(
-                Division.ofOwners(3, owners), Tenures.all(owners.length, Tenure.neverOwned(1)), Copies.NONE);
+        Holders holders = new Holders(Division.ofOwners(3, owners), Tenures.all(owners.length, Tenure.neverOwned(1)));
         return new Allocation(
                 new Version("brute", 1), Tokens.sql(owners.length), roster, Directives.NONE, holders, List.of());
     }

@@ -9,6 +9,7 @@ import dev.divvy.allocation.allocator.Laws;
 import dev.divvy.allocation.check.Checker;
 import dev.divvy.allocation.check.Finding;
 import dev.divvy.allocation.check.StepChecker;
+import dev.divvy.allocation.plan.Planner;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -45,7 +46,7 @@ class LawsOfStickyTest {
     void theCheckerFindsNoFaultInAnyHistory(Sticky.Policy policy) {
         Allocator sticky = new Sticky(policy);
         for (long seed = 0; seed < 2 * SEEDS; seed++) {
-            Group group = new Group(seed, Group.Profile.EVERYTHING, sticky, (int) (seed % 3));
+            Group group = new Group(seed, Group.Profile.EVERYTHING, new Planner(sticky).replicated((int) (seed % 3)));
             for (int step = 0; step < STEPS; step++) {
                 group.step();
                 List<Finding> findings = new ArrayList<>(Checker.check(group.now(), sticky.laws()));
@@ -59,7 +60,7 @@ class LawsOfStickyTest {
     private static void hold(Set<Law> laws, Group.Profile profile, Sticky.Policy policy) {
         Allocator sticky = new Sticky(policy);
         for (long seed = 0; seed < SEEDS; seed++) {
-            Group group = new Group(seed, profile, sticky, 0);
+            Group group = new Group(seed, profile, new Planner(sticky));
             for (int step = 0; step < STEPS; step++) {
                 group.step();
                 for (Law law : laws) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.allocator.AllocationRequest;
 import dev.divvy.allocation.allocator.Group;
+import dev.divvy.allocation.plan.Planner;
 import dev.divvy.allocation.support.MoveBound;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,7 +39,7 @@ class SoakTest {
         long events = 0;
         for (long seed = 0; seed < groups; seed++) {
             Group.Profile profile = seed % 2 == 0 ? Group.Profile.EQUAL : Group.Profile.WEIGHTED;
-            Group group = new Group(seed, profile, sticky, 0);
+            Group group = new Group(seed, profile, new Planner(sticky));
             for (int event = 0; event < EVENTS_PER_GROUP; event++) {
                 AllocationRequest request = group.step().lastRequest();
                 excess += MoveBound.moved(request, group.now().division()) - MoveBound.of(request);

@@ -59,8 +59,8 @@ class StickyTest {
     void anAllocationThatWasReadBackIsContinuedTheSameWay() {
         for (Sticky.Policy policy : Sticky.Policy.values()) {
             for (long seed = 0; seed < 25; seed++) {
-                Planner planner = new Planner(new Sticky(policy), (int) (seed % 3));
-                Group group = new Group(seed, Group.Profile.EVERYTHING, planner.allocator(), planner.copies());
+                Planner planner = new Planner(new Sticky(policy)).replicated((int) (seed % 3));
+                Group group = new Group(seed, Group.Profile.EVERYTHING, planner);
                 for (int step = 0; step < 20; step++) {
                     Allocation now = group.step().now();
                     Allocation twin = AllocationCodec.read(AllocationCodec.write(group.before()));

@@ -9,6 +9,7 @@ import dev.divvy.allocation.allocator.Allocator;
 import dev.divvy.allocation.allocator.Group;
 import dev.divvy.allocation.allocator.Law;
 import dev.divvy.allocation.allocator.Laws;
+import dev.divvy.allocation.plan.Planner;
 import dev.divvy.allocation.support.Shares;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -116,7 +117,7 @@ class WrongAllocatorsTest {
         };
         Optional<String> broken = Optional.empty();
         for (long seed = 0; seed < 60 && broken.isEmpty(); seed++) {
-            Group group = new Group(seed, Group.Profile.EQUAL, wrong, 0);
+            Group group = new Group(seed, Group.Profile.EQUAL, new Planner(wrong));
             for (int step = 0; step < 25 && broken.isEmpty(); step++) {
                 broken = Laws.broken(law, group.step(), wrong);
             }

@@ -41,7 +41,7 @@ final class BoardOperator {
     static void give(OperatorOrder order, String name, Board board, BoardSnapshot now, StopSignal stop) {
         Allocation allocation = now.allocation().orElseThrow(() -> Failure.failed("nothing is divided yet"));
         Group group = Group.of(name, allocation.pieces())
-                .withCopies(allocation.holders().copies().depth())
+                .withReplication(allocation.replication())
                 .with(timing(now));
         try (Membership member = group.join(board, new MemberSettings(id()).suspended(true))) {
             CompletableFuture<Void> published = order.giveTo(member.operator());

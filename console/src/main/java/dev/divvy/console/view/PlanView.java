@@ -68,9 +68,8 @@ public record PlanView(
         if (now.isEmpty()) {
             return new PlanView(status.group(), words, null, null, 0, 0, 0, List.of(), List.of(), List.of());
         }
-        int copies = now.get().holders().copies().depth();
         Plan plan = Group.of(status.group(), status.pieces())
-                .withCopies(copies)
+                .withReplication(now.get().replication())
                 .planner()
                 .plan(now.get(), changes);
         Allocation before = Planner.renumbered(now.get(), plan.after().pieces(), Acknowledgements.NONE);

@@ -1,7 +1,6 @@
 package dev.divvy.distributor.table;
 
 import dev.divvy.allocation.Allocation;
-import dev.divvy.allocation.Copies;
 import dev.divvy.allocation.Directives;
 import dev.divvy.allocation.Division;
 import dev.divvy.allocation.Holders;
@@ -69,8 +68,7 @@ final class UnitDivision {
         }
         Holders holders = new Holders(
                 Division.ofOwners(roster.size(), owners),
-                Tenures.all(units.count(), Tenure.neverOwned(BEFORE.epoch())),
-                Copies.NONE);
+                Tenures.all(units.count(), Tenure.neverOwned(BEFORE.epoch())));
         return new Allocation(BEFORE, units, roster, Directives.NONE, holders, List.of());
     }
 

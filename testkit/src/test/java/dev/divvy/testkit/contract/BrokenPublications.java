@@ -1,9 +1,7 @@
 package dev.divvy.testkit.contract;
 
 import dev.divvy.allocation.Allocation;
-import dev.divvy.allocation.Copies;
 import dev.divvy.allocation.Directives;
-import dev.divvy.allocation.Holders;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Tenure;
 import dev.divvy.allocation.Tenures;
@@ -77,13 +75,12 @@ final class BrokenPublications {
         @Override
         public boolean publish(Incarnation publisher, Optional<Version> basis, Allocation next) {
             Tenures tenures = Tenures.all(next.pieces().count(), Tenure.neverOwned(next.epoch()));
-            Copies copies = next.holders().copies();
             Allocation kept = new Allocation(
                     next.version(),
                     next.pieces(),
                     next.roster(),
                     next.directives(),
-                    new Holders(next.division(), tenures, copies),
+                    next.holders().withTenures(tenures),
                     next.history());
             return super.publish(publisher, basis, kept);
         }

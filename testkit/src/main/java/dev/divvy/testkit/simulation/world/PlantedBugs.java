@@ -1,7 +1,6 @@
 package dev.divvy.testkit.simulation.world;
 
 import dev.divvy.allocation.Allocation;
-import dev.divvy.allocation.Holders;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;
 import dev.divvy.allocation.Releaser;
@@ -154,13 +153,12 @@ final class PlantedBugs {
                                     .tenureOf(piece)
                                     .withReleasers(change.apply(
                                             allocation.tenureOf(piece).releasers()))));
-            Holders holders = allocation.holders();
             return new Allocation(
                     allocation.version(),
                     allocation.pieces(),
                     allocation.roster(),
                     allocation.directives(),
-                    new Holders(holders.division(), tenures.done(), holders.copies()),
+                    allocation.holders().withTenures(tenures.done()),
                     allocation.history());
         }
 
