@@ -11,7 +11,7 @@ final class BoardStatements {
 
     private static final String CARD =
             "f.acknowledged, b.member, b.incarnation, b.beat, b.state, b.weight, b.zone, b.address,"
-                    + " b.time_to_live_ns";
+                    + " b.time_to_live_ns, b.settled, b.wire_version, b.abilities";
 
     final String boardExists;
     final String selectGroups;
@@ -26,6 +26,7 @@ final class BoardStatements {
     final String acknowledge;
     final String insertBeat;
     final String updateBeat;
+    final String settle;
     final String fenceExists;
     final String beatExists;
     final String lockBeat;
@@ -65,11 +66,14 @@ final class BoardStatements {
         acknowledge = "UPDATE " + fences + " SET acknowledged = ?" + byMember;
 
         insertBeat = "INSERT INTO " + beats + " (beat, state, weight, zone, address, time_to_live_ns, expires_at,"
-                + " group_name, member, incarnation) VALUES (?, ?, ?, ?, ?, ?, " + dialect.nowPlusMillis()
-                + ", ?, ?, ?)";
+                + " wire_version, abilities, group_name, member, incarnation, settled) VALUES (?, ?, ?, ?, ?, ?, "
+                + dialect.nowPlusMillis() + ", ?, ?, ?, ?, ?, ?)";
         updateBeat =
                 "UPDATE " + beats + " SET beat = ?, state = ?, weight = ?, zone = ?, address = ?, time_to_live_ns = ?,"
-                        + " expires_at = " + dialect.nowPlusMillis() + byMember + " AND incarnation = ? AND beat < ?";
+                        + " expires_at = " + dialect.nowPlusMillis() + ", wire_version = ?, abilities = ?" + byMember
+                        + " AND incarnation = ? AND beat < ?";
+        settle =
+                "UPDATE " + beats + " SET settled = ?" + byMember + " AND incarnation = ? AND beat = ? AND settled < ?";
         fenceExists = "SELECT 1 FROM " + fences + byMember;
         beatExists = "SELECT 1 FROM " + beats + byMember;
         lockBeat = "SELECT beat FROM " + beats + byMember + " FOR UPDATE";

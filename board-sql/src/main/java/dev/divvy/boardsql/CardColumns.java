@@ -2,6 +2,7 @@ package dev.divvy.boardsql;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;
+import dev.divvy.coordination.board.Abilities;
 import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.board.CardState;
 import java.sql.PreparedStatement;
@@ -25,9 +26,11 @@ final class CardColumns {
                 member,
                 row.getLong(first + 3),
                 row.getLong(first),
+                row.getLong(first + 9),
                 CardState.valueOf(row.getString(first + 4)),
                 row.getString(first + 7),
-                Duration.ofNanos(row.getLong(first + 8)));
+                Duration.ofNanos(row.getLong(first + 8)),
+                Abilities.parse(row.getInt(first + 10), row.getString(first + 11)));
     }
 
     /** Sets the columns that a pulse renews and the key of the row; returns the index of the next parameter. */
@@ -39,9 +42,11 @@ final class CardColumns {
         statement.setString(5, card.address());
         statement.setLong(6, card.timeToLive().toNanos());
         statement.setLong(7, card.timeToLive().toMillis());
-        statement.setString(8, group);
-        statement.setString(9, card.incarnation().member());
-        statement.setLong(10, card.incarnation().number());
-        return 11;
+        statement.setInt(8, card.abilities().version());
+        statement.setString(9, card.abilities().text());
+        statement.setString(10, group);
+        statement.setString(11, card.incarnation().member());
+        statement.setLong(12, card.incarnation().number());
+        return 13;
     }
 }

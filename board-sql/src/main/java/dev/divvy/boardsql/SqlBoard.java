@@ -164,7 +164,8 @@ public class SqlBoard implements Board {
             update.executeUpdate();
         }
         try (PreparedStatement insert = connection.prepareStatement(sql.insertBeat)) {
-            CardColumns.write(insert, group, card);
+            int next = CardColumns.write(insert, group, card);
+            insert.setLong(next, card.settled());
             insert.executeUpdate();
         }
         boardChanged(connection);
@@ -193,8 +194,15 @@ public class SqlBoard implements Board {
                 renewed.set(true);
             }
             BoardQueryResult scan = scan(connection);
-            if (renewed.get() && acknowledgesMore(card, scan)) {
+            boolean settlesMore = renewed.get() && settlesMore(card, scan);
+            boolean acknowledgesMore = renewed.get() && acknowledgesMore(card, scan);
+            if (settlesMore) {
+                settle(connection, card);
+            }
+            if (acknowledgesMore) {
                 acknowledge(connection, card);
+            }
+            if (settlesMore || acknowledgesMore) {
                 scan = scan(connection);
             }
             if (renewed.get()) {
@@ -220,6 +228,26 @@ public class SqlBoard implements Board {
                 && scan.cardOf(card.incarnation())
                         .filter(stored -> stored.acknowledged() < card.acknowledged())
                         .isPresent();
+    }
+
+    private static boolean settlesMore(Card card, BoardQueryResult scan) {
+        return card.settled() <= scan.epoch()
+                && scan.cardOf(card.incarnation())
+                        .filter(stored -> stored.settled() < card.settled())
+                        .isPresent();
+    }
+
+    /** Raises the settled epoch, unless a later pulse has arrived. No fence depends on it, so the row of the beat has it. */
+    private void settle(Connection connection, Card card) throws SQLException {
+        try (PreparedStatement update = connection.prepareStatement(sql.settle)) {
+            update.setLong(1, card.settled());
+            update.setString(2, group);
+            update.setString(3, card.incarnation().member());
+            update.setLong(4, card.incarnation().number());
+            update.setLong(5, card.beat());
+            update.setLong(6, card.settled());
+            update.executeUpdate();
+        }
     }
 
     /**

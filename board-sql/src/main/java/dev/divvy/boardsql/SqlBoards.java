@@ -25,7 +25,7 @@ import javax.sql.DataSource;
  */
 public final class SqlBoards implements Boards, AutoCloseable {
 
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
     private static final int MAX_GROUPS = 1000;
 
     private final DataSource source;
@@ -89,7 +89,7 @@ public final class SqlBoards implements Boards, AutoCloseable {
         return notifications.listen(channel, topic, changed);
     }
 
-    /** Creates the tables that are missing; several processes may do so at once. */
+    /** Creates the tables that are missing and upgrades those of an older release; several processes may do so at once. */
     public SqlBoards createIfMissing() throws SQLException {
         try (Connection connection = source.getConnection()) {
             schema().createIfMissing(connection);
@@ -117,7 +117,16 @@ public final class SqlBoards implements Boards, AutoCloseable {
                         "fence", names.table("fence"),
                         "beat", names.table("beat"),
                         "share", names.table("share"),
-                        "member", names.table("member")));
+                        "member", names.table("member")),
+                additions(names.table("beat")));
+    }
+
+    /** Returns the statements that bring tables of version 1 to version 2; the defaults are for members of the older release. */
+    private static List<String> additions(String beats) {
+        return List.of(
+                "ALTER TABLE " + beats + " ADD COLUMN settled BIGINT NOT NULL DEFAULT 0",
+                "ALTER TABLE " + beats + " ADD COLUMN wire_version INTEGER NOT NULL DEFAULT 1",
+                "ALTER TABLE " + beats + " ADD COLUMN abilities VARCHAR(500) NOT NULL DEFAULT ''");
     }
 
     /**

@@ -26,7 +26,8 @@ CREATE TABLE IF NOT EXISTS ${fence} (
     PRIMARY KEY (group_name, member)
 ) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE ${collation};
 
--- The card of each member on the board, renewed by every pulse. No decision depends on expires_at: it is for people.
+-- The card of each member on the board, renewed by every pulse: with the epoch up to which the data of its pieces is settled, and the
+-- version and abilities of its software. No decision depends on expires_at: it is for people.
 CREATE TABLE IF NOT EXISTS ${beat} (
     group_name      VARCHAR(255) NOT NULL,
     member          VARCHAR(255) NOT NULL,
@@ -38,6 +39,9 @@ CREATE TABLE IF NOT EXISTS ${beat} (
     address         VARCHAR(255) NOT NULL,
     time_to_live_ns BIGINT       NOT NULL,
     expires_at      DATETIME(3) NOT NULL,
+    settled         BIGINT       NOT NULL DEFAULT 0,
+    wire_version    INTEGER      NOT NULL DEFAULT 1,
+    abilities       VARCHAR(500) NOT NULL DEFAULT '',
     PRIMARY KEY (group_name, member)
 ) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE ${collation};
 
@@ -63,7 +67,10 @@ SELECT b.group_name,
        b.expires_at,
        b.weight,
        b.zone,
-       b.address
+       b.address,
+       b.settled,
+       b.wire_version,
+       b.abilities
 FROM ${beat} b
 JOIN ${fence} f ON f.group_name = b.group_name AND f.member = b.member
 LEFT JOIN ${share} s ON s.group_name = b.group_name AND s.member = b.member;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;
+import dev.divvy.coordination.board.Abilities;
 import dev.divvy.coordination.board.Admission;
 import dev.divvy.coordination.board.BoardUnavailableException;
 import dev.divvy.coordination.board.Card;
@@ -108,7 +109,7 @@ class SchemaTest {
             }
             threads.shutdown();
             assertThat(database.number("SELECT version FROM divvy_schema WHERE part = 'board'"))
-                    .isEqualTo(1);
+                    .isEqualTo(2);
         }
 
         @Test
@@ -136,6 +137,27 @@ class SchemaTest {
                         .hasMessageContaining("version 99")
                         .hasMessageContaining("newer release");
             }
+        }
+
+        @Test
+        void tablesOfTheFirstReleaseAreUpgradedWithTheirCards() throws Exception {
+            TestDatabase.withTables(database);
+            try (SqlBoards boards = SqlBoards.on(database.pool(), TestDatabase.LENIENT)) {
+                assertThat(boards.of("g").join(CARD)).isInstanceOf(Admission.Admitted.class);
+                database.execute("DROP VIEW divvy_member");
+                for (String column : List.of("settled", "wire_version", "abilities")) {
+                    database.execute("ALTER TABLE divvy_beat DROP COLUMN " + column);
+                }
+                database.execute("UPDATE divvy_schema SET version = 1");
+                boards.createIfMissing();
+                boards.createIfMissing();
+                assertThat(boards.of("g").look().cards())
+                        .containsExactly(CARD.with(Abilities.parse(Abilities.FIRST_VERSION, "")));
+            }
+            assertThat(database.number("SELECT version FROM divvy_schema WHERE part = 'board'"))
+                    .isEqualTo(2);
+            assertThat(database.number("SELECT COUNT(*) FROM divvy_member WHERE wire_version = 1"))
+                    .isEqualTo(1);
         }
 
         @Test

@@ -2,6 +2,7 @@ package dev.divvy.coordination;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;
+import dev.divvy.coordination.board.Abilities;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param suspended whether the member holds nothing
  * @param leaving whether the member gives everything away and leaves
  * @param earlyTransfers whether the member may receive the data of a piece before it gains the piece; see {@link #withEarlyTransfers}
+ * @param abilities what the member's software can do, for other members to read on its card
  */
 public record MemberSettings(
         String id,
@@ -22,10 +24,11 @@ public record MemberSettings(
         Duration timeToLive,
         boolean suspended,
         boolean leaving,
-        boolean earlyTransfers) {
+        boolean earlyTransfers,
+        Abilities abilities) {
 
     public MemberSettings(String id) {
-        this(id, Optional.empty(), 1, "", Timing.SERVER.timeToLive(), false, false, false);
+        this(id, Optional.empty(), 1, "", Timing.SERVER.timeToLive(), false, false, false, Abilities.NONE);
     }
 
     public MemberSettings {
@@ -38,27 +41,27 @@ public record MemberSettings(
 
     public MemberSettings inZone(String next) {
         return new MemberSettings(
-                id, Optional.of(next), weight, address, timeToLive, suspended, leaving, earlyTransfers);
+                id, Optional.of(next), weight, address, timeToLive, suspended, leaving, earlyTransfers, abilities);
     }
 
     public MemberSettings withWeight(int next) {
-        return new MemberSettings(id, zone, next, address, timeToLive, suspended, leaving, earlyTransfers);
+        return new MemberSettings(id, zone, next, address, timeToLive, suspended, leaving, earlyTransfers, abilities);
     }
 
     public MemberSettings withAddress(String next) {
-        return new MemberSettings(id, zone, weight, next, timeToLive, suspended, leaving, earlyTransfers);
+        return new MemberSettings(id, zone, weight, next, timeToLive, suspended, leaving, earlyTransfers, abilities);
     }
 
     public MemberSettings withTimeToLive(Duration next) {
-        return new MemberSettings(id, zone, weight, address, next, suspended, leaving, earlyTransfers);
+        return new MemberSettings(id, zone, weight, address, next, suspended, leaving, earlyTransfers, abilities);
     }
 
     public MemberSettings suspended(boolean next) {
-        return new MemberSettings(id, zone, weight, address, timeToLive, next, leaving, earlyTransfers);
+        return new MemberSettings(id, zone, weight, address, timeToLive, next, leaving, earlyTransfers, abilities);
     }
 
     public MemberSettings leave() {
-        return new MemberSettings(id, zone, weight, address, timeToLive, suspended, true, earlyTransfers);
+        return new MemberSettings(id, zone, weight, address, timeToLive, suspended, true, earlyTransfers, abilities);
     }
 
     /**
@@ -66,6 +69,10 @@ public record MemberSettings(
      * piece without having gained it, it must pass the data on: listeners are told of the loss, and the loss is acknowledged after that.
      */
     public MemberSettings withEarlyTransfers() {
-        return new MemberSettings(id, zone, weight, address, timeToLive, suspended, leaving, true);
+        return new MemberSettings(id, zone, weight, address, timeToLive, suspended, leaving, true, abilities);
+    }
+
+    public MemberSettings withAbilities(Abilities next) {
+        return new MemberSettings(id, zone, weight, address, timeToLive, suspended, leaving, earlyTransfers, next);
     }
 }

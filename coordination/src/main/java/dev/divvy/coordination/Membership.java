@@ -2,10 +2,12 @@ package dev.divvy.coordination;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Pieces;
+import dev.divvy.allocation.Version;
 import dev.divvy.coordination.status.GroupStatus;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -53,6 +55,20 @@ public interface Membership extends AutoCloseable {
 
     /** Adds a listener. It receives all held pieces first, then every gain and loss until the subscription is closed. */
     Subscription listen(Listener listener);
+
+    /**
+     * Adds a watcher. It receives what this member sees of the board: first the last sighting, if there is one, then each from every pulse, and
+     * one without an own incarnation when this member was ejected or has left. It is called on the pulse thread: it must return quickly and
+     * must not wait for the membership. Exceptions that it throws are logged and otherwise ignored.
+     */
+    Subscription watch(Consumer<Sighting> watcher);
+
+    /**
+     * Says that an allocation is settled: of all that this member owns by it, every copy is complete and every heir has forgotten. It must
+     * have been found by one sighting of this allocation. The member's card tells it from the next pulse on; the next allocation then leaves
+     * earlier heirs out.
+     */
+    void settle(Version allocation);
 
     /**
      * Runs the task once per held piece, each on its own thread: for dozens of pieces, not thousands. Closing the subscription stops all

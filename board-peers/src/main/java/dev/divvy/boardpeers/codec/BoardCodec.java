@@ -9,6 +9,7 @@ import dev.divvy.boardpeers.replication.CopySummary;
 import dev.divvy.boardpeers.replication.GroupBoard;
 import dev.divvy.boardpeers.replication.ReplicatedBoards;
 import dev.divvy.boardpeers.replication.StateVersion;
+import dev.divvy.coordination.board.Abilities;
 import dev.divvy.coordination.board.BoardSnapshot;
 import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.board.CardState;
@@ -52,6 +53,7 @@ final class BoardCodec {
         return AllocationCodec.read(in.readBytes());
     }
 
+    /** Writes a card. Its last part has a length of its own, so that a later release can add to it and this one skips the addition. */
     static void writeCard(WireWriter out, Card card) {
         writeIncarnation(out, card.incarnation());
         out.writeOptional(card.member().zone(), WireWriter::writeString);
@@ -61,6 +63,11 @@ final class BoardCodec {
         out.writeByte(STATES.indexOf(card.state()));
         out.writeString(card.address());
         out.writeLong(card.timeToLive().toNanos());
+        WireWriter more = new WireWriter();
+        more.writeLong(card.settled());
+        more.writeInt(card.abilities().version());
+        more.writeString(card.abilities().text());
+        out.writeBytes(more.toByteArray());
     }
 
     static Card readCard(WireReader in) {
@@ -73,7 +80,11 @@ final class BoardCodec {
         }
         String address = in.readString();
         Duration timeToLive = Duration.ofNanos(in.readLong());
-        return new Card(member, beat, acknowledged, STATES.get(state), address, timeToLive);
+        byte[] bytes = in.readBytes();
+        WireReader more = new WireReader(bytes, 0, bytes.length);
+        long settled = more.readLong();
+        Abilities abilities = Abilities.parse(more.readInt(), more.readString());
+        return new Card(member, beat, acknowledged, settled, STATES.get(state), address, timeToLive, abilities);
     }
 
     static void writeSnapshot(WireWriter out, BoardSnapshot snapshot) {

@@ -9,7 +9,8 @@ import dev.divvy.allocation.support.NameRules;
  *   <li>{@code board} is a hash: {@code lineage}, {@code epoch} (19 digits), {@code allocation} (its bytes; these three together or not at
  *       all) and {@code origin} (a random id, created with the hash).
  *   <li>{@code cards} is a hash: the id of each member that is on the board, with its card. A card begins with the incarnation (19 digits),
- *       a space, the beat (19 digits), a space, the acknowledged epoch (19 digits) and a space; only {@link RedisBoard} reads the rest.
+ *       a space, the beat (19 digits), a space, the acknowledged epoch (19 digits), a space, the settled epoch (19 digits) and a space;
+ *       only {@link RedisBoard} reads the rest.
  *   <li>{@code incarnations} is a hash: the id of each member that ever was on the board, with its highest incarnation (19 digits).
  * </ul>
  *

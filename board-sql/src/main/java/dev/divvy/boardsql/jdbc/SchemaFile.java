@@ -23,13 +23,29 @@ import org.jspecify.annotations.Nullable;
  * @param part the part of Divvy that the tables belong to: one row of the version table
  * @param version the version that this release creates and needs
  * @param placeholders the text that replaces each ${name}
+ * @param additions the statements that add the columns which tables of older versions lack
  */
-public record SchemaFile(String text, String part, int version, TableNames names, Map<String, String> placeholders) {
+public record SchemaFile(
+        String text,
+        String part,
+        int version,
+        TableNames names,
+        Map<String, String> placeholders,
+        List<String> additions) {
+
+    /** The SQL states for a column that exists already. */
+    private static final List<String> DUPLICATE_COLUMN = List.of("42701", "42S21");
 
     private static final int MAX_ATTEMPTS = 8;
 
     public SchemaFile {
         placeholders = Map.copyOf(placeholders);
+        additions = List.copyOf(additions);
+    }
+
+    /** Creates the statements of tables that never changed. */
+    public SchemaFile(String text, String part, int version, TableNames names, Map<String, String> placeholders) {
+        this(text, part, version, names, placeholders, List.of());
     }
 
     /** Returns the text of a schema file. The caller opens it, because resources are visible to their own module only. */
@@ -81,8 +97,11 @@ public record SchemaFile(String text, String part, int version, TableNames names
     private void createWithRetry(Connection connection) throws SQLException {
         // Another process may be creating the same tables: the next attempt finds what it has created.
         SqlRetry.times(MAX_ATTEMPTS).call(() -> {
-            if (installedVersion(connection).isEmpty()) {
+            OptionalInt installed = installedVersion(connection);
+            if (installed.isEmpty()) {
                 create(connection);
+            } else if (installed.getAsInt() < version) {
+                upgrade(connection);
             }
             return true;
         });
@@ -131,6 +150,28 @@ public record SchemaFile(String text, String part, int version, TableNames names
                     + version + ", so upgrade it");
         }
         return installed;
+    }
+
+    /** Adds what older tables lack, also when several processes do so at once. Members of the older release can go on. */
+    private void upgrade(Connection connection) throws SQLException {
+        try (Statement run = connection.createStatement()) {
+            for (String addition : additions) {
+                try {
+                    run.execute(addition);
+                } catch (SQLException e) {
+                    if (!DUPLICATE_COLUMN.contains(e.getSQLState())) {
+                        throw e;
+                    }
+                }
+            }
+            for (String statement : statements()) {
+                if (statement.startsWith("CREATE OR REPLACE")) {
+                    run.execute(statement);
+                }
+            }
+            run.executeUpdate("UPDATE " + names.table("schema") + " SET version = " + version + " WHERE part = '" + part
+                    + "' AND version < " + version);
+        }
     }
 
     private void create(Connection connection) throws SQLException {

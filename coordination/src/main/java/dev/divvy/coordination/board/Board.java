@@ -35,8 +35,8 @@ public interface Board {
     Admission join(Card card);
 
     /**
-     * Replaces a card if the given beat is higher than the stored one; a late pulse changes nothing. The acknowledged epoch never
-     * decreases. An acknowledged epoch above the board's own epoch is ignored: it dates from data that the board has lost.
+     * Replaces a card if the given beat is higher than the stored one; a late pulse changes nothing. The acknowledged epoch and the settled
+     * epoch never decrease. One that is above the board's own epoch is ignored: it dates from data that the board has lost.
      *
      * @param known the version that the caller knows; the allocation is returned only if the board's version differs
      * @return the board after the pulse, or empty if no card of this incarnation is on it, because the caller was ejected

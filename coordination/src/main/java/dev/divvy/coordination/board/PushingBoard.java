@@ -6,7 +6,7 @@ import dev.divvy.coordination.Subscription;
 public interface PushingBoard extends Board {
 
     /**
-     * Calls {@code changed} soon after a card was added, removed, changed its state or acknowledged an epoch, and after an allocation was
+     * Calls {@code changed} soon after a card was added, removed, changed its state, or acknowledged or settled an epoch, and after an allocation was
      * published; not for every beat. Each call is a hint: it may come late, twice or without a change, and may be lost while the board is
      * unavailable. {@code changed} runs on a thread of the board, must return quickly and must not throw.
      *

@@ -1,11 +1,13 @@
 package dev.divvy.coordination.member;
 
+import dev.divvy.allocation.Version;
 import dev.divvy.coordination.ExclusiveJob;
 import dev.divvy.coordination.Group;
 import dev.divvy.coordination.Hold;
 import dev.divvy.coordination.Listener;
 import dev.divvy.coordination.MemberSettings;
 import dev.divvy.coordination.Operator;
+import dev.divvy.coordination.Sighting;
 import dev.divvy.coordination.Subscription;
 import dev.divvy.coordination.board.Board;
 import dev.divvy.coordination.board.Card;
@@ -26,6 +28,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +50,7 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
     private final PulseLoop loop;
     private final ListenerDispatcher dispatcher;
     private final GateKeeper gateKeeper;
+    private final SightingNotifier sightings;
     private final RunningOperator operator;
     private final ExclusiveJobs exclusive;
     private final WorkStallDetector progress;
@@ -84,6 +88,7 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
                 group.timing().notice().toNanos());
         this.gateKeeper = new GateKeeper(
                 group.pieces(), dispatcher, release -> loop.execute(protocol -> protocol.released(release)));
+        this.sightings = new SightingNotifier(name);
         this.operator = new RunningOperator(loop);
         this.exclusive = new ExclusiveJobs(threads::thread, loop, this);
         this.progress =
@@ -174,6 +179,16 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
         return () -> dispatcher.remove(listener, () -> {});
     }
 
+    Subscription watch(Consumer<Sighting> watcher) {
+        checkOpen();
+        loop.execute(agent -> sightings.add(watcher));
+        return () -> sightings.remove(watcher);
+    }
+
+    void settle(Version allocation) {
+        loop.execute(agent -> agent.settle(allocation));
+    }
+
     private void checkOpen() {
         if (departure.hasBegun()) {
             throw new IllegalStateException("the membership " + name + " is closed");
@@ -246,6 +261,7 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
         }
         snapshot = new MemberSnapshot(agent.state(), gateKeeper.gates(), problem.or(() -> idTaken));
         gateKeeper.notifyObserver();
+        sightings.turned(agent.state(), leased());
         dispatcher.renewed();
         turns.advance();
     }
@@ -321,6 +337,7 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
     public void ended() {
         try {
             gateKeeper.end();
+            sightings.ended();
             snapshot = new MemberSnapshot(snapshot.state(), gateKeeper.gates(), snapshot.problem());
             exclusive.memberLeft();
             finish();

@@ -3,6 +3,7 @@ package dev.divvy.coordination.member;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Pieces;
 import dev.divvy.allocation.Tokens;
+import dev.divvy.allocation.Version;
 import dev.divvy.coordination.ExclusiveJob;
 import dev.divvy.coordination.Group;
 import dev.divvy.coordination.HeldPiece;
@@ -14,6 +15,7 @@ import dev.divvy.coordination.MemberTask;
 import dev.divvy.coordination.Membership;
 import dev.divvy.coordination.Operator;
 import dev.divvy.coordination.PieceTask;
+import dev.divvy.coordination.Sighting;
 import dev.divvy.coordination.Subscription;
 import dev.divvy.coordination.board.Board;
 import dev.divvy.coordination.board.CardState;
@@ -32,6 +34,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** A membership run by a {@link MembershipRuntime}: answers queries from the last snapshot and passes calls on to the engine. */
@@ -163,6 +166,16 @@ public final class RunningMembership implements Membership {
     @Override
     public Subscription listen(Listener listener) {
         return engine.listen(Objects.requireNonNull(listener, "listener"));
+    }
+
+    @Override
+    public Subscription watch(Consumer<Sighting> watcher) {
+        return engine.watch(Objects.requireNonNull(watcher, "watcher"));
+    }
+
+    @Override
+    public void settle(Version allocation) {
+        engine.settle(Objects.requireNonNull(allocation, "allocation"));
     }
 
     @Override

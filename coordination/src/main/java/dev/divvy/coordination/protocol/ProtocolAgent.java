@@ -1,6 +1,7 @@
 package dev.divvy.coordination.protocol;
 
 import dev.divvy.allocation.Incarnation;
+import dev.divvy.allocation.Version;
 import dev.divvy.allocation.plan.Change;
 import dev.divvy.coordination.MemberSettings;
 import dev.divvy.coordination.board.Admission;
@@ -367,6 +368,11 @@ public final class ProtocolAgent {
     /** Completes a release: all work on its pieces has ended. */
     public void released(long release) {
         apply(ProtocolStep.released(state, release));
+    }
+
+    /** Records that an allocation is settled, for the next pulse; see {@link ProtocolStep#settled}. */
+    public void settle(Version version) {
+        state = ProtocolStep.settled(state, version);
     }
 
     /** Changes the member's settings: suspended, weight, leaving. */

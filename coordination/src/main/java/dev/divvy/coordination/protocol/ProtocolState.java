@@ -59,9 +59,11 @@ public record ProtocolState(
                 self.asMember(own.incarnation()),
                 own.beat(),
                 own.acknowledged(),
+                own.settled(),
                 cardState(own.incarnation()),
                 self.address(),
-                self.timeToLive());
+                self.timeToLive(),
+                self.abilities());
     }
 
     private CardState cardState(Incarnation me) {

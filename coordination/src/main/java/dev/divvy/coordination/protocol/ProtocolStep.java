@@ -4,6 +4,7 @@ import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.Runs;
+import dev.divvy.allocation.Version;
 import dev.divvy.allocation.plan.Acknowledgements;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.board.BoardSnapshot;
@@ -108,9 +109,23 @@ public final class ProtocolStep {
         return new StepResult(forgetAcknowledged(before.with(rest)), events);
     }
 
-    /** Resets the acknowledged epoch: it has no meaning for the epochs after the loss. */
+    /** Resets the acknowledged and the settled epoch: they have no meaning for the epochs after the loss. */
     private static ProtocolState forgetAcknowledged(ProtocolState state) {
-        return state.with(state.place().map(place -> place.acknowledging(0)));
+        return state.with(state.place().map(place -> place.acknowledging(0).settling(0)));
+    }
+
+    /**
+     * The application says that this allocation is settled: of all that the member owns by it every copy is complete and every heir has
+     * forgotten. Said of another lineage, or of an epoch that was settled before, it has no effect.
+     */
+    public static ProtocolState settled(ProtocolState before, Version settled) {
+        boolean known = before.view()
+                .version()
+                .filter(version -> version.lineage().equals(settled.lineage()) && version.epoch() >= settled.epoch())
+                .isPresent();
+        return known
+                ? before.with(before.place().map(place -> place.settling(Math.max(place.settled(), settled.epoch()))))
+                : before;
     }
 
     /** 4. The member starts to release the pieces that the allocation no longer confirms. */

@@ -66,11 +66,14 @@ public record BoardRecord(
             return this;
         }
         long epoch = allocation.map(Allocation::epoch).orElse(0L);
-        long acknowledged = pulse.acknowledged() <= epoch
-                ? Math.max(current.acknowledged(), pulse.acknowledged())
-                : current.acknowledged();
-        return new BoardRecord(
-                origin, put(pulse.withAcknowledged(acknowledged)), highest, allocation, mayHaveForgotten);
+        Card renewed = pulse.withAcknowledged(raised(current.acknowledged(), pulse.acknowledged(), epoch))
+                .withSettled(raised(current.settled(), pulse.settled(), epoch));
+        return new BoardRecord(origin, put(renewed), highest, allocation, mayHaveForgotten);
+    }
+
+    /** Returns an epoch on a card after a pulse: it never decreases, and one above the board's own epoch is ignored. */
+    private static long raised(long stored, long given, long epoch) {
+        return given <= epoch ? Math.max(stored, given) : stored;
     }
 
     public BoardSnapshot snapshot(Optional<Version> known) {

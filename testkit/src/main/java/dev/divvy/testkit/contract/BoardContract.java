@@ -25,6 +25,7 @@ public interface BoardContract
         extends CardContract,
                 AllocationContract,
                 ValueContract,
+                ReplicationContract,
                 BoardRaceContract,
                 GroupContract,
                 PushContract,

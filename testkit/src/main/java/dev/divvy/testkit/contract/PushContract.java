@@ -45,6 +45,19 @@ interface PushContract extends BoardFixture {
     }
 
     @Test
+    default void aSettledEpochCausesAHint() {
+        ScriptedMember a = admitted(anotherHandle(), "a");
+        assertThat(board().publish(a.incarnation(), Optional.empty(), SampleAllocations.first(a.card())))
+                .isTrue();
+        try (CountingListener listener = listen()) {
+            requireHint(
+                    listener,
+                    "a settled epoch",
+                    () -> a.pulse(a.card().withBeat(1).withSettled(1)));
+        }
+    }
+
+    @Test
     default void anAcknowledgementCausesAHint() {
         ScriptedMember a = admitted(anotherHandle(), "a");
         assertThat(board().publish(a.incarnation(), Optional.empty(), SampleAllocations.first(a.card())))

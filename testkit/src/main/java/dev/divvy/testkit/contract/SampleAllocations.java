@@ -45,6 +45,21 @@ final class SampleAllocations {
         return PLANNER.next(before, before.pieces(), roster(cards), directives, Acknowledgements.of(acknowledged));
     }
 
+    /** Returns the first allocation of pieces with data and this many copies. */
+    static Allocation replicated(int copies, List<Card> cards) {
+        return PLANNER.replicated(copies)
+                .first(new Version("contract", 1), Tokens.sql(12), roster(cards), Directives.NONE);
+    }
+
+    /** Returns the next allocation among these cards, with those that left and are still on the board as heirs. */
+    static Allocation replicated(Allocation before, List<Card> cards, Card... left) {
+        NavigableMap<Incarnation, Long> present = new TreeMap<>();
+        cards.forEach(card -> present.put(card.incarnation(), 0L));
+        List.of(left).forEach(card -> present.put(card.incarnation(), 0L));
+        return new Planner(PLANNER.allocator(), before.replication())
+                .next(before, before.pieces(), roster(cards), before.directives(), Acknowledgements.of(present));
+    }
+
     private static Roster roster(List<Card> cards) {
         return Roster.of(cards.stream().map(Card::member).toList());
     }

@@ -23,6 +23,13 @@ enum BoardBug {
     LATE_PULSE_ACKNOWLEDGES(BrokenCards.LateAcknowledged::new, "aLatePulseAcknowledgesNothing"),
     ANY_EPOCH_IS_ACKNOWLEDGED(
             BrokenCards.AnyEpoch::new, "anEpochAboveTheBoardsIsNotAcknowledged", "largeEpochsAreDistinguished"),
+    SETTLED_EPOCH_DECREASES(BrokenSettling.GoesBack::new, "theSettledEpochNeverDecreases"),
+    LATE_PULSE_SETTLES(BrokenSettling.LateSettles::new, "aLatePulseSettlesNothing"),
+    ANY_EPOCH_IS_SETTLED(BrokenSettling.AnyEpoch::new, "anEpochAboveTheBoardsIsNotSettled"),
+    SETTLED_EPOCH_OUTLIVES_ITS_INCARNATION(
+            BrokenSettling.OutlivesIncarnation::new, "theNextIncarnationHasSettledNothing"),
+    UNKNOWN_ABILITIES_ARE_LOST(BrokenSettling.KnownAbilitiesOnly::new, "abilitiesAreKeptKnownOrNot"),
+    HEIRS_ARE_LOST(BrokenSettling.NoHeirs::new, "copiesAndHeirsAreKept"),
     ADDRESS_IS_LOST(BrokenCards.NoAddress::new, "allMembersSeeACardAsItWasSent"),
     TIME_TO_LIVE_IS_LOST(BrokenCards.NoTimeToLive::new, "allMembersSeeACardAsItWasSent"),
     LONG_ADDRESSES_ARE_CUT(BrokenCards.ShortAddress::new, "theLongestNamesAreKept"),
@@ -95,6 +102,8 @@ enum BoardBug {
     NO_HINT_FOR_A_PUBLICATION(() -> new BrokenHints.Silent(PlainBoard.ChangeKind.PUBLISHED), "aPublicationCausesAHint"),
     NO_HINT_FOR_AN_ACKNOWLEDGEMENT(
             () -> new BrokenHints.Silent(PlainBoard.ChangeKind.ACKNOWLEDGED), "anAcknowledgementCausesAHint"),
+    NO_HINT_FOR_A_SETTLED_EPOCH(
+            () -> new BrokenHints.Silent(PlainBoard.ChangeKind.SETTLED), "aSettledEpochCausesAHint"),
     NO_HINT_FOR_A_STATE(() -> new BrokenHints.Silent(PlainBoard.ChangeKind.STATE), "aChangeOfStateCausesAHint"),
     HINT_FOR_EVERY_BEAT(BrokenHints.EveryBeat::new, "beatsAloneDoNotCauseAHintEach"),
     HINT_BEFORE_THE_CHANGE(BrokenHints.TooEarly::new, "aLookAfterAHintFindsTheChange"),

@@ -164,10 +164,26 @@ final class BrokenCards {
     }
 
     static Card at(Card card, String address) {
-        return new Card(card.member(), card.beat(), card.acknowledged(), card.state(), address, card.timeToLive());
+        return new Card(
+                card.member(),
+                card.beat(),
+                card.acknowledged(),
+                card.settled(),
+                card.state(),
+                address,
+                card.timeToLive(),
+                card.abilities());
     }
 
     static Card as(Member member, Card card) {
-        return new Card(member, card.beat(), card.acknowledged(), card.state(), card.address(), card.timeToLive());
+        return new Card(
+                member,
+                card.beat(),
+                card.acknowledged(),
+                card.settled(),
+                card.state(),
+                card.address(),
+                card.timeToLive(),
+                card.abilities());
     }
 }

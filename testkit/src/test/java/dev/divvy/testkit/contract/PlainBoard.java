@@ -24,6 +24,7 @@ class PlainBoard implements PushingBoard {
         BEAT,
         STATE,
         ACKNOWLEDGED,
+        SETTLED,
         PUBLISHED,
         REMOVED
     }
@@ -75,6 +76,9 @@ class PlainBoard implements PushingBoard {
         Card after = record.cardOf(card.incarnation()).orElse(before);
         if (after.acknowledged() > before.acknowledged()) {
             return ChangeKind.ACKNOWLEDGED;
+        }
+        if (after.settled() > before.settled()) {
+            return ChangeKind.SETTLED;
         }
         return after.equalsIgnoringBeat(before) ? ChangeKind.BEAT : ChangeKind.STATE;
     }

@@ -39,11 +39,15 @@ public record BoardView(Optional<Allocation> allocation, List<Card> cards, long 
         return allocation.map(Allocation::epoch).orElse(0L);
     }
 
-    /** Returns the incarnations on the board with their acknowledged epochs. */
+    /** Returns the incarnations on the board with their acknowledged and settled epochs. */
     public Acknowledgements acknowledgements() {
         NavigableMap<Incarnation, Long> acknowledged = new TreeMap<>();
-        cards.forEach(card -> acknowledged.put(card.incarnation(), card.acknowledged()));
-        return Acknowledgements.of(acknowledged);
+        NavigableMap<Incarnation, Long> settled = new TreeMap<>();
+        for (Card card : cards) {
+            acknowledged.put(card.incarnation(), card.acknowledged());
+            settled.put(card.incarnation(), card.settled());
+        }
+        return Acknowledgements.of(acknowledged, settled);
     }
 
     /** Returns the members that pieces may be assigned to. */
