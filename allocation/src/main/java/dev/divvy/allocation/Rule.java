@@ -5,6 +5,7 @@ public enum Rule {
     FIRST("it had no owner before"),
     PINNED("an operator pinned it there"),
     OWNER_LEFT("its former owner left"),
+    PROMOTED("this member had its data when the former owner left"),
     OWNER_RESTARTED("its owner came back as a new incarnation"),
     OWNER_DRAINED("its former owner is draining (weight 0)"),
     EVEN_SHARES("its former owner held more than its share"),

@@ -21,14 +21,17 @@ public final class AllocationRequest {
     private final Roster roster;
     private final List<Runs> pinned;
     private final Runs unpinned;
+    private final Runs promoted;
     private final Optional<Allocation> previous;
     private final int[] previousIndexes;
     private final int[] currentIndexes;
 
-    private AllocationRequest(Pieces pieces, Roster weighed, List<Runs> pinned, Optional<Allocation> previous) {
+    private AllocationRequest(
+            Pieces pieces, Roster weighed, List<Runs> pinned, Runs promoted, Optional<Allocation> previous) {
         this.pieces = pieces;
         this.roster = weighed;
         this.pinned = pinned;
+        this.promoted = promoted;
         this.previous = previous;
         this.previousIndexes = weighed.placesIn(previous.map(Allocation::roster).orElse(Roster.EMPTY));
         this.currentIndexes =
@@ -48,7 +51,21 @@ public final class AllocationRequest {
                     "the previous allocation is of " + previous.get().pieces() + ", not of " + pieces);
         }
         Roster weighed = directives.applyTo(roster);
-        return new AllocationRequest(pieces, weighed, pins(pieces, weighed, directives), previous);
+        return new AllocationRequest(pieces, weighed, pins(pieces, weighed, directives), Runs.NONE, previous);
+    }
+
+    /**
+     * Returns this request with more pieces that are decided before the allocator runs. It must treat them as pinned.
+     *
+     * @param fixed by member, the unpinned pieces that it must own
+     * @param promoted those of them that go to a member because it has their data
+     */
+    public AllocationRequest fixing(List<Runs> fixed, Runs promoted) {
+        List<Runs> all = new ArrayList<>();
+        for (int member = 0; member < pinned.size(); member++) {
+            all.add(pinned.get(member).plus(fixed.get(member)));
+        }
+        return new AllocationRequest(pieces, roster, all, promoted, previous);
     }
 
     public Pieces pieces() {
@@ -68,6 +85,11 @@ public final class AllocationRequest {
     /** Returns the pieces pinned to a member, by its index; none for a member of weight 0. */
     public Runs pinned(int member) {
         return pinned.get(member);
+    }
+
+    /** Returns the pieces that go to a member because it has the data of an owner that is gone. */
+    public Runs promoted() {
+        return promoted;
     }
 
     /** Returns the pieces that are not pinned: the ones to divide. */

@@ -4,7 +4,9 @@ import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Copies;
 import dev.divvy.allocation.Division;
 import dev.divvy.allocation.Roster;
+import dev.divvy.allocation.Rule;
 import dev.divvy.allocation.Runs;
+import dev.divvy.allocation.Tenure;
 import dev.divvy.allocation.allocator.AllocationRequest;
 import dev.divvy.allocation.allocator.Law;
 import java.util.ArrayList;
@@ -33,16 +35,29 @@ public final class Checker {
         this.owners = allocation.division().owners();
     }
 
-    /** Returns the faults, at most a few of each kind. BALANCED is checked only if the allocator promises it. */
+    /**
+     * Returns the faults, at most a few of each kind. BALANCED is checked only if the allocator promises it, and not of an epoch that
+     * promoted copies.
+     */
     public static List<Finding> check(Allocation allocation, Set<Law> laws) {
         Checker checker = new Checker(allocation);
         checker.checkOwners();
         checker.checkPins();
-        if (laws.contains(Law.BALANCED)) {
+        if (laws.contains(Law.BALANCED) && !checker.hasPromoted()) {
             checker.checkBalance();
         }
         checker.checkCopies();
         return checker.findings;
+    }
+
+    private boolean hasPromoted() {
+        for (int piece = 0; piece < owners.length; piece++) {
+            Tenure tenure = allocation.tenureOf(piece);
+            if (tenure.rule() == Rule.PROMOTED && tenure.since() == allocation.epoch()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void checkOwners() {

@@ -32,6 +32,8 @@ public enum Fault {
     RELEASER_MISSING,
     /** A releaser has released the piece already, is gone, or never had it. */
     RELEASER_UNNEEDED,
+    /** A piece whose owner is gone went to a member without its data, although one that keeps a copy, or an heir, may own it. */
+    PROMOTION_MISSED,
     /** An incarnation on the board that may still have the piece's data is not listed: neither owner nor copy nor heir. */
     HEIR_MISSING,
     /** An heir is gone, owns the piece, keeps a copy, has forgotten its data, or never had it. */

@@ -3,11 +3,13 @@ package dev.divvy.allocation.check;
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Division;
 import dev.divvy.allocation.Incarnation;
+import dev.divvy.allocation.Member;
 import dev.divvy.allocation.Releaser;
 import dev.divvy.allocation.Tenure;
 import dev.divvy.allocation.allocator.AllocationRequest;
 import dev.divvy.allocation.allocator.Law;
 import dev.divvy.allocation.plan.Acknowledgements;
+import dev.divvy.allocation.plan.PlanInputs;
 import dev.divvy.allocation.plan.Planner;
 import dev.divvy.allocation.support.MoveBound;
 import java.util.ArrayList;
@@ -32,10 +34,25 @@ public final class StepChecker {
     private final Acknowledgements acknowledgements;
     private final List<Finding> findings = new ArrayList<>();
 
+    /** The incarnations that may own pieces, and the names of pieces that a pin applies to. */
+    private final TreeSet<Incarnation> eligible = new TreeSet<>();
+
+    private final TreeSet<String> pinned = new TreeSet<>();
+
     private StepChecker(Allocation before, Allocation after, Acknowledgements acknowledgements) {
         this.before = before;
         this.after = after;
         this.acknowledgements = acknowledgements;
+        for (Member member : after.directives().applyTo(after.roster()).members()) {
+            if (member.weight() > 0) {
+                eligible.add(member.incarnation());
+            }
+        }
+        after.directives().pins().forEach((piece, id) -> {
+            if (eligible.stream().anyMatch(incarnation -> incarnation.member().equals(id))) {
+                pinned.add(piece);
+            }
+        });
     }
 
     /**
@@ -60,6 +77,7 @@ public final class StepChecker {
             checker.checkTenure(piece, formerOwner, owner);
             if (after.holders().heirs().kept()) {
                 checker.checkHeirs(piece, formerOwner, owner);
+                checker.checkPromotion(piece, formerOwner, owner);
             }
         }
         return checker.findings;
@@ -75,7 +93,7 @@ public final class StepChecker {
 
     private void checkMoves() {
         AllocationRequest request =
-                AllocationRequest.of(after.pieces(), after.roster(), after.directives(), Optional.of(before));
+                Planner.request(before, PlanInputs.of(after), acknowledgements, after.replication());
         int moved = MoveBound.moved(request, after.division());
         int bound = MoveBound.of(request);
         if (moved > bound) {
@@ -143,6 +161,28 @@ public final class StepChecker {
         }
         if (!mayHave.isEmpty()) {
             report(Fault.HEIR_MISSING, name(piece) + " does not list " + mayHave);
+        }
+    }
+
+    /** A piece of an owner that is gone belongs to one that has its data: a keeper of a copy, or else an heir; unless it is pinned. */
+    private void checkPromotion(int piece, Optional<Incarnation> then, Optional<Incarnation> now) {
+        if (then.isEmpty()
+                || acknowledgements.present(then.get())
+                || after.roster()
+                        .find(then.get().member())
+                        .map(Member::incarnation)
+                        .equals(then)
+                || pinned.contains(after.pieces().name(piece))) {
+            return;
+        }
+        TreeSet<Incarnation> candidates = new TreeSet<>(before.copiesOf(piece));
+        candidates.retainAll(eligible);
+        if (candidates.isEmpty()) {
+            candidates.addAll(before.heirsOf(piece));
+            candidates.retainAll(eligible);
+        }
+        if (!candidates.isEmpty() && now.filter(candidates::contains).isEmpty()) {
+            report(Fault.PROMOTION_MISSED, name(piece) + " went to " + now + ", not to one of " + candidates);
         }
     }
 

@@ -10,6 +10,7 @@ import dev.divvy.allocation.Holders;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Pieces;
 import dev.divvy.allocation.Roster;
+import dev.divvy.allocation.Rule;
 import dev.divvy.allocation.Tenures;
 import dev.divvy.allocation.Version;
 import java.util.List;
@@ -37,7 +38,7 @@ public final class AllocationCodec {
      */
     public static byte[] write(Allocation allocation) {
         TenureTable tenures = TenureTable.of(allocation.holders().tenures());
-        int format = formatOf(allocation.holders().heirs());
+        int format = formatOf(allocation.holders().heirs(), allocation.holders().tenures());
         BinaryWriter out = Envelope.begin(format);
         IncarnationIndex incarnations = IncarnationIndex.of(allocation, tenures.rows());
         out.text(allocation.version().lineage());
@@ -76,7 +77,7 @@ public final class AllocationCodec {
         int format = Envelope.version(bytes);
         Heirs heirs =
                 format > Envelope.WITHOUT_HEIRS ? HeirsCodec.read(in, pieces.count(), incarnations) : Heirs.NOT_KEPT;
-        if (format != formatOf(heirs)) {
+        if (format != formatOf(heirs, tenures)) {
             throw new CorruptAllocationException("format version " + format + " is not needed", in.offset());
         }
         ids.requireAllUsed();
@@ -90,8 +91,17 @@ public final class AllocationCodec {
     }
 
     /** Returns the oldest format that can hold an allocation, so that older readers understand it where they can. */
-    private static int formatOf(Heirs heirs) {
-        return heirs.kept() ? Envelope.NEWEST : Envelope.WITHOUT_HEIRS;
+    private static int formatOf(Heirs heirs, Tenures tenures) {
+        return heirs.kept() || hasPromoted(tenures) ? Envelope.NEWEST : Envelope.WITHOUT_HEIRS;
+    }
+
+    private static boolean hasPromoted(Tenures tenures) {
+        for (int piece = 0; piece < tenures.count(); piece = tenures.sharedUntil(piece, tenures.count()) + 1) {
+            if (tenures.of(piece).rule() == Rule.PROMOTED) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static Version version(BinaryReader in) {

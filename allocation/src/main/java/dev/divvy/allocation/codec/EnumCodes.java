@@ -26,6 +26,7 @@ final class EnumCodes {
             case RESUMED -> 8;
             case NOBODY_ELIGIBLE -> 9;
             case SUSPENDED -> 10;
+            case PROMOTED -> 11;
         };
     }
 

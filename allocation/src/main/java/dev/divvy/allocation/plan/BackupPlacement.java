@@ -3,18 +3,20 @@ package dev.divvy.allocation.plan;
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Copies;
 import dev.divvy.allocation.Division;
+import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;
 import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.allocator.AllocationRequest;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 
 /**
  * Places the copies of each piece: at other members than the owner, in as many zones as possible, evenly, and with as few moves as that
- * allows. A copy stays where it was unless its holder is gone (a restarted one is), owns the piece now, shares a zone although another is available, or holds
- * more than its share while another member could take it.
+ * allows. A copy stays where it was unless its holder is gone or restarted, owns the piece now, shares a zone although another is
+ * available, or holds more than its share while another member could take it and the piece is settled.
  *
  * <p>Cost: O(pieces x copies), plus O(members x copies) per copy that needs a new holder or that zones keep from moving to a member below
  * its share.
@@ -47,7 +49,8 @@ final class BackupPlacement {
                 .toArray();
     }
 
-    static Copies place(AllocationRequest request, Division division, int depth) {
+    /** @param acknowledgements tells which owners have settled the previous epoch; copies of their pieces alone are moved for balance */
+    static Copies place(AllocationRequest request, Division division, int depth, Acknowledgements acknowledgements) {
         if (depth == 0) {
             return Copies.NONE;
         }
@@ -56,7 +59,7 @@ final class BackupPlacement {
         if (request.roster().weight() > 0) {
             request.previous().ifPresent(previous -> backups.keepPrevious(previous, request.survivors()));
             backups.fill();
-            backups.rebalance();
+            backups.rebalance(backups.movable(request, acknowledgements));
         }
         return Copies.of(depth, backups.holders);
     }
@@ -122,8 +125,27 @@ final class BackupPlacement {
                 < (long) load[other] * roster.get(member).weight();
     }
 
+    /** Returns the pieces whose copies may be moved for balance: new ones, and those that stay with an owner that has settled. */
+    private BitSet movable(AllocationRequest request, Acknowledgements acknowledgements) {
+        BitSet movable = new BitSet(owners.length);
+        if (request.previous().isEmpty() || request.previous().get().roster().size() == 0) {
+            movable.set(0, owners.length);
+            return movable;
+        }
+        Allocation previous = request.previous().get();
+        int[] survivors = request.survivors();
+        for (int before = 0; before < survivors.length; before++) {
+            Incarnation owner = previous.roster().get(before).incarnation();
+            int now = survivors[before];
+            if (now >= 0 && acknowledgements.settled(owner) >= previous.epoch()) {
+                previous.division().of(before).forEach(piece -> movable.set(piece, owners[piece] == now));
+            }
+        }
+        return movable;
+    }
+
     /** Moves copies from members above their share to members below theirs, where zones allow it. */
-    private void rebalance() {
+    private void rebalance(BitSet movable) {
         long all = (long) owners.length * depth;
         long weight = roster.weight();
         List<Integer> underloaded = new ArrayList<>();
@@ -135,6 +157,7 @@ final class BackupPlacement {
         for (int slot = 0; slot < holders.length && !underloaded.isEmpty(); slot++) {
             int from = holders[slot];
             if (from != Division.NO_MEMBER
+                    && movable.get(slot / depth)
                     && load[from] * weight > all * roster.get(from).weight()) {
                 shift(slot, underloaded);
                 underloaded.removeIf(

@@ -59,21 +59,53 @@ public record Planner(Allocator allocator, Replication replication) {
             Roster roster,
             Directives directives,
             Acknowledgements acknowledgements) {
-        Allocation base = Renumbering.of(previous, pieces, acknowledgements);
-        AllocationRequest request = AllocationRequest.of(pieces, roster, directives, Optional.of(base));
-        TenureHistory tenures = new TenureHistory(
-                base, previous.version().next(), request, directives, acknowledgements, allocator.laws());
-        return complete(tenures, request, acknowledgements, roster, ChangeCauses.of(previous, request, directives));
+        return next(previous, new PlanInputs(pieces, roster, directives), acknowledgements);
+    }
+
+    /**
+     * Returns the next allocation that restores the balance of owners and copies, for the same members: an epoch that promotes copies moves
+     * nothing for balance, and copies that are not settled are not moved. Empty if nothing would move.
+     */
+    public Optional<Allocation> rebalanced(Allocation previous, Acknowledgements acknowledgements) {
+        PlanInputs inputs = PlanInputs.of(previous);
+        AllocationRequest request = request(previous, inputs, acknowledgements, replication);
+        Allocation next = next(request, inputs, acknowledgements, List.of("rebalanced"));
+        boolean same = next.division().equals(previous.division())
+                && next.holders().copies().equals(previous.holders().copies());
+        return same ? Optional.empty() : Optional.of(next);
     }
 
     public Allocation next(Allocation previous, PlanInputs inputs, Acknowledgements acknowledgements) {
-        return next(previous, inputs.pieces(), inputs.roster(), inputs.directives(), acknowledgements);
+        AllocationRequest request = request(previous, inputs, acknowledgements, replication);
+        return next(request, inputs, acknowledgements, ChangeCauses.of(previous, request, inputs.directives()));
     }
 
-    /** Returns the allocator's input for the next epoch, with the previous allocation renumbered to the current pieces. */
+    private Allocation next(
+            AllocationRequest request, PlanInputs inputs, Acknowledgements acknowledgements, List<String> causes) {
+        Allocation base = request.previous().orElseThrow();
+        TenureHistory tenures = new TenureHistory(
+                base, base.version().next(), request, inputs.directives(), acknowledgements, allocator.laws());
+        return complete(tenures, request, acknowledgements, inputs.roster(), causes);
+    }
+
+    /**
+     * Returns the allocator's input for the next epoch of pieces without data, with the previous allocation renumbered to the current
+     * pieces.
+     */
     public static AllocationRequest request(Allocation previous, Pieces pieces, Roster roster, Directives directives) {
-        return AllocationRequest.of(
-                pieces, roster, directives, Optional.of(Renumbering.of(previous, pieces, Acknowledgements.NONE)));
+        return request(previous, new PlanInputs(pieces, roster, directives), Acknowledgements.NONE, Replication.NONE);
+    }
+
+    /**
+     * Returns the allocator's input for the next epoch, with the previous allocation renumbered to the current pieces, and with the pieces
+     * of owners that are gone at members that have their data.
+     */
+    public static AllocationRequest request(
+            Allocation previous, PlanInputs inputs, Acknowledgements acknowledgements, Replication replication) {
+        Allocation base = Renumbering.of(previous, inputs.pieces(), acknowledgements);
+        AllocationRequest request =
+                AllocationRequest.of(inputs.pieces(), inputs.roster(), inputs.directives(), Optional.of(base));
+        return replication.keepsHeirs() ? Promotion.apply(request, acknowledgements) : request;
     }
 
     /**
@@ -104,7 +136,7 @@ public record Planner(Allocator allocator, Replication replication) {
             Roster roster,
             List<String> causes) {
         Division division = allocator.allocate(request);
-        Copies copies = BackupPlacement.place(request, division, replication.depth());
+        Copies copies = BackupPlacement.place(request, division, replication.depth(), acknowledgements);
         Heirs heirs = replication.keepsHeirs()
                 ? HeirHistory.next(request, division, copies, acknowledgements)
                 : Heirs.NOT_KEPT;

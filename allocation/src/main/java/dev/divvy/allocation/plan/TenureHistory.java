@@ -107,7 +107,8 @@ final class TenureHistory {
         Runs unowned = lost.and(division.unowned());
         Runs toOthers = lost.minus(unowned);
         begin(unowned, before, directives.atRest() ? Rule.SUSPENDED : Rule.NOBODY_ELIGIBLE, tenures);
-        begin(toOthers.minus(request.unpinned()), before, Rule.PINNED, tenures);
+        begin(toOthers.and(request.promoted()), before, Rule.PROMOTED, tenures);
+        begin(toOthers.minus(request.unpinned()).minus(request.promoted()), before, Rule.PINNED, tenures);
         begin(toOthers.and(request.unpinned()), before, ruleOf(before), tenures);
     }
 

@@ -10,6 +10,7 @@ import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.Units;
 import dev.divvy.allocation.Version;
 import dev.divvy.allocation.plan.Acknowledgements;
+import dev.divvy.allocation.plan.PlanInputs;
 import dev.divvy.allocation.plan.Planner;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,7 +83,16 @@ public final class Group {
 
     /** Returns the request to the allocator at the last step. */
     public AllocationRequest lastRequest() {
-        return Planner.request(before, now.pieces(), now.roster(), now.directives());
+        return lastRequest(now.roster());
+    }
+
+    /** Returns the request of the last step for an equal roster. */
+    public AllocationRequest lastRequest(Roster roster) {
+        return Planner.request(
+                before,
+                new PlanInputs(now.pieces(), roster, now.directives()),
+                acknowledgements,
+                planner.replication());
     }
 
     public Group step() {

@@ -5,7 +5,6 @@ import dev.divvy.allocation.Division;
 import dev.divvy.allocation.Member;
 import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.Runs;
-import dev.divvy.allocation.plan.Planner;
 import dev.divvy.allocation.support.MoveBound;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -48,7 +47,7 @@ public final class Laws {
         Allocation now = group.now();
         List<Member> shuffled = new ArrayList<>(now.roster().members());
         Collections.shuffle(shuffled, new Random(now.epoch()));
-        AllocationRequest again = Planner.request(group.before(), now.pieces(), Roster.of(shuffled), now.directives());
+        AllocationRequest again = group.lastRequest(Roster.of(shuffled));
         Division first = allocator.allocate(again);
         Division second = allocator.allocate(group.lastRequest());
         return first.equals(second) && first.equals(now.division())

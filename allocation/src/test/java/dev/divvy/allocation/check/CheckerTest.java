@@ -166,6 +166,30 @@ class CheckerTest {
                 present);
     }
 
+    @Test
+    void promotions() {
+        Roster three = PAIR.with(Member.of("c"));
+        Planner copies = planner.replicated(1);
+        Allocation before = copies.first(new Version("x", 1), FOUR, three, Directives.NONE);
+        Allocation without = new Planner(planner.allocator())
+                .next(before, FOUR, three.without("a"), Directives.NONE, Acknowledgements.NONE);
+        int piece = before.piecesOf("a").pieces()[0];
+        int[] owners = without.division().owners();
+        owners[piece] =
+                1 - without.roster().indexOf(before.copiesOf(piece).get(0).member());
+        Allocation wrong = new Allocation(
+                without.version(),
+                FOUR,
+                without.roster(),
+                Directives.NONE,
+                new Holders(Division.ofOwners(2, owners), without.holders().tenures(), Copies.NONE, Heirs.NONE),
+                List.of());
+        assertThat(StepChecker.check(before, wrong, Acknowledgements.NONE, Set.of()))
+                .extracting(Finding::fault)
+                .contains(Fault.PROMOTION_MISSED);
+        shown.add(Fault.PROMOTION_MISSED);
+    }
+
     private void finds(Fault fault, Allocation wrong) {
         assertThat(Checker.check(wrong, ALL)).extracting(Finding::fault).contains(fault);
         shown.add(fault);

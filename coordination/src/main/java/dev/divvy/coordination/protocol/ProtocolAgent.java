@@ -50,6 +50,9 @@ public final class ProtocolAgent {
     /** The board has another origin, for which a version that this member knows may be another allocation: it must be read in full. */
     private boolean needsAllocation;
 
+    /** The last allocation that was found to be balanced when it was settled. */
+    private Optional<Version> balanced = Optional.empty();
+
     /** The card that occupies the member's id, as it was first seen, and the last occupant that was reported to be alive. */
     private Optional<Card> firstOccupant = Optional.empty();
 
@@ -160,7 +163,8 @@ public final class ProtocolAgent {
         if (PublishStep.needsFreshView(state, rules, now)) {
             return pulse(now);
         }
-        Optional<Publication> publication = PublishStep.due(state, rules, numbers, now);
+        Optional<Publication> publication =
+                PublishStep.due(state, rules, numbers, now).or(() -> rebalanced(now));
         if (publication.isPresent()) {
             return Optional.of(new BoardRequest.Publish(++requestCount, now, me, publication.get()));
         }
@@ -168,6 +172,18 @@ public final class ProtocolAgent {
                 .monitor()
                 .expired(me, now, rules.timing())
                 .flatMap(dead -> remove(dead.getKey(), dead.getValue().beat(), now));
+    }
+
+    /** Plans each allocation at most once: most are balanced when they are settled. */
+    private Optional<Publication> rebalanced(long now) {
+        if (balanced.equals(state.view().version()) || !PublishStep.mayRebalance(state, rules, now)) {
+            return Optional.empty();
+        }
+        Optional<Publication> publication = PublishStep.rebalanced(state, rules);
+        if (publication.isEmpty()) {
+            balanced = state.view().version();
+        }
+        return publication;
     }
 
     private Optional<BoardRequest> pulse(long now) {

@@ -74,7 +74,8 @@ public final class ProtocolStep {
                 view,
                 (forgot ? PulseMonitor.NONE : before.knowledge().monitor()).observed(snapshot.cards(), now, timing),
                 forgot ? memory.withQuiet(now + longestLease(old, view, timing)) : memory,
-                before.knowledge().settleTimer().observed(eligible, differs(view), differs(old), now));
+                before.knowledge().settleTimer().observed(eligible, differs(view), differs(old), now),
+                before.knowledge().restTimer().observed(view, now));
     }
 
     /** Returns the time after which no member that was or is on the board holds anything from before a loss. */

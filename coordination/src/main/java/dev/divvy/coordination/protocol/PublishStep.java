@@ -7,12 +7,14 @@ import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.Version;
 import dev.divvy.allocation.plan.PlanInputs;
 import dev.divvy.coordination.protocol.knowledge.BoardView;
+import dev.divvy.coordination.protocol.knowledge.RestTimer;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * 7. Decides when a member publishes an allocation, and which. If the eligible members differ from the roster it waits the settle time.
- * Operator requests, the end of an exclusive job, its own leaving, and an epoch that must be exceeded do not wait.
+ * Operator requests, the end of an exclusive job, its own leaving, and an epoch that must be exceeded do not wait. Where pieces have data,
+ * balance is restored when nothing else is to be published and every owner has settled.
  */
 final class PublishStep {
 
@@ -47,6 +49,36 @@ final class PublishStep {
     static boolean needsFreshView(ProtocolState state, GroupRules rules, long now) {
         long due = nextDue(state, rules);
         return due <= now && state.knowledge().monitor().lastLook() < due;
+    }
+
+    /** Whether this member may restore the balance now, by its last view: the data of all pieces is settled, and nothing else changes. */
+    static boolean mayRebalance(ProtocolState state, GroupRules rules, long now) {
+        return state.incarnation()
+                .filter(incarnation -> state.view().shows(incarnation))
+                .filter(incarnation -> new PublishStep(state, rules, incarnation).mayRebalance(now))
+                .isPresent();
+    }
+
+    /** Returns the allocation that restores the balance; empty if it is balanced. To be asked only if this member may publish it. */
+    static Optional<Publication> rebalanced(ProtocolState state, GroupRules rules) {
+        return rules.planner()
+                .rebalanced(
+                        state.view().allocation().orElseThrow(), state.view().acknowledgements())
+                .map(next -> new Publication(state.view().version(), next, List.of()));
+    }
+
+    private boolean mayRebalance(long now) {
+        RestTimer rest = state.knowledge().restTimer();
+        if (rest.settled().isEmpty()
+                || !rest.settled().equals(view.version())
+                || !rules.planner().replication().keepsHeirs()
+                || now < rest.since() + state.knowledge().settleTimer().stagger(me, rules.timing())) {
+            return false;
+        }
+        Allocation known = view.allocation().orElseThrow();
+        return known.roster().equals(view.eligible())
+                && !behind(known)
+                && state.requests().isEmpty();
     }
 
     private long nextDue() {

@@ -43,7 +43,11 @@ final class ManualCluster {
     final GroupRules rules;
 
     ManualCluster(Pieces pieces) {
-        this.rules = new GroupRules(Timing.SERVER, new Planner(new Sticky(Sticky.Policy.RUNS)), pieces);
+        this(new Planner(new Sticky(Sticky.Policy.RUNS)), pieces);
+    }
+
+    ManualCluster(Planner planner, Pieces pieces) {
+        this.rules = new GroupRules(Timing.SERVER, planner, pieces);
     }
 
     ManualCluster() {

@@ -39,7 +39,12 @@ public record SettleTimer(Roster eligible, long since, long first) {
     /** Returns when this member should plan the change. */
     public long due(Incarnation me, Timing timing) {
         long settle = timing.settle().toNanos();
-        return Math.min(since + settle, first + LONGEST_WAIT * settle) + rank(me) * settle / STEPS;
+        return Math.min(since + settle, first + LONGEST_WAIT * settle) + stagger(me, timing);
+    }
+
+    /** Returns how long this member leaves a change to the members before it. */
+    public long stagger(Incarnation me, Timing timing) {
+        return rank(me) * timing.settle().toNanos() / STEPS;
     }
 
     private int rank(Incarnation me) {
