@@ -43,6 +43,12 @@ class MeshNodeTest {
                 simulation.run(random.nextInt(400));
                 simulation.settle();
                 simulation.checkAgreed();
+                simulation.names().forEach(name -> {
+                    assertThat(simulation.node(name).apartSince)
+                            .as("a dead node is no split")
+                            .isEmpty();
+                    assertThat(simulation.node(name).heals).isEmpty();
+                });
                 simulation.join(victim + death);
                 simulation.run(500);
                 simulation.settle();
@@ -175,6 +181,12 @@ class MeshNodeTest {
             simulation.settle();
             simulation.checkAgreed();
             assertThat(simulation.highestEpochs).as("origins").hasSize(2);
+            for (String name : FIVE) {
+                assertThat(simulation.node(name).heals)
+                        .as("heals that %s was told of, though the primary knew of the other side too late", name)
+                        .singleElement()
+                        .matches(heal -> heal.lost() == !name.equals(FIVE.get(0)));
+            }
         });
     }
 
