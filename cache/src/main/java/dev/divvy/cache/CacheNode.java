@@ -25,6 +25,7 @@ import dev.divvy.cache.traffic.PeerHandshake;
 import dev.divvy.cache.transfer.IncomingTransfers;
 import dev.divvy.cache.transfer.OutgoingTransfers;
 import dev.divvy.coordination.Group;
+import dev.divvy.coordination.GroupMismatchException;
 import dev.divvy.coordination.MemberSettings;
 import dev.divvy.coordination.Membership;
 import dev.divvy.coordination.board.Board;
@@ -104,6 +105,7 @@ public final class CacheNode implements AutoCloseable {
             InetSocketAddress address = socket.address();
             Membership membership = Group.of(settings.group(), Tokens.redis(settings.tokens()))
                     .with(settings.timing())
+                    .withFixedPieces()
                     .join(
                             board,
                             new MemberSettings(settings.name())
@@ -197,7 +199,11 @@ public final class CacheNode implements AutoCloseable {
         return membership.status();
     }
 
-    /** Waits until this node serves its share; returns false when the timeout ends first. */
+    /**
+     * Waits until this node serves its share; returns false when the timeout ends first.
+     *
+     * @throws GroupMismatchException if this node does not fit the group: it has another number of tokens
+     */
     public boolean awaitServing(Duration timeout) throws InterruptedException {
         long end = System.nanoTime() + Durations.waitNanos(timeout);
         boolean runs = membership.awaitRunning(timeout);

@@ -140,6 +140,25 @@ class NodeCommandTest {
         }
     }
 
+    @Test
+    void aNodeWithAnotherNumberOfTokensIsRefusedInOneLine() throws Exception {
+        List<String> mesh = List.of("127.0.0.1:" + Program.freePort(), "127.0.0.1:" + Program.freePort());
+        try (Program first = Program.start(folder, node("n1", mesh.get(0), mesh))) {
+            first.awaitOutput("n1 serves at ");
+            List<String> other = new ArrayList<>(node("n2", mesh.get(1), mesh));
+            other.addAll(List.of("--tokens", "1000"));
+            Shell refused = Shell.divvy(other.toArray(String[]::new));
+            assertThat(refused.err().lines())
+                    .singleElement()
+                    .asString()
+                    .isEqualTo(
+                            "divvy node: member n2 does not fit the group cache: it divides 1000 tokens of REDIS_SLOT,"
+                                    + " and the group 16384 tokens of REDIS_SLOT; set the same, or choose another group");
+            assertThat(refused.exitCode()).isEqualTo(2);
+            assertThat(refused.out()).isEmpty();
+        }
+    }
+
     private static List<String> node(String name, String mesh, List<String> peers) {
         return List.of(
                 "node",

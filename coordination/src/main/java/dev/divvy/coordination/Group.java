@@ -18,8 +18,10 @@ import java.util.Optional;
  *
  * @param pieces the pieces that a new group divides; an existing group keeps the pieces it has
  * @param stall how long a member may hold pieces without reporting progress before it gives them away; empty if progress is not watched
+ * @param fixedPieces whether a member is refused if the existing group divides other pieces; see {@link #withFixedPieces}
  */
-public record Group(String name, Pieces pieces, Timing timing, Planner planner, Optional<Duration> stall) {
+public record Group(
+        String name, Pieces pieces, Timing timing, Planner planner, Optional<Duration> stall, boolean fixedPieces) {
 
     public Group {
         Objects.requireNonNull(name, "name");
@@ -37,16 +39,17 @@ public record Group(String name, Pieces pieces, Timing timing, Planner planner, 
 
     /** Returns a group with {@link Timing#SERVER} and the sticky allocator. */
     public static Group of(String name, Pieces pieces) {
-        return new Group(name, pieces, Timing.SERVER, new Planner(new Sticky(Sticky.Policy.RUNS)), Optional.empty());
+        return new Group(
+                name, pieces, Timing.SERVER, new Planner(new Sticky(Sticky.Policy.RUNS)), Optional.empty(), false);
     }
 
     public Group with(Timing next) {
-        return new Group(name, pieces, next, planner, stall);
+        return new Group(name, pieces, next, planner, stall, fixedPieces);
     }
 
     public Group dividedBy(Allocator allocator) {
         Objects.requireNonNull(allocator, "allocator");
-        return new Group(name, pieces, timing, new Planner(allocator, planner.replication()), stall);
+        return new Group(name, pieces, timing, new Planner(allocator, planner.replication()), stall, fixedPieces);
     }
 
     /**
@@ -58,7 +61,21 @@ public record Group(String name, Pieces pieces, Timing timing, Planner planner, 
     }
 
     public Group withReplication(Replication replication) {
-        return new Group(name, pieces, timing, new Planner(planner.allocator(), replication), stall);
+        return new Group(
+                name,
+                pieces,
+                timing,
+                new Planner(planner.allocator(), replication),
+                stall,
+                fixedPieces || replication.keepsHeirs());
+    }
+
+    /**
+     * Makes a member whose pieces differ from those of the existing group refuse to join, instead of taking over the group's: for products
+     * that compute with their own pieces. A group of pieces with data has fixed pieces.
+     */
+    public Group withFixedPieces() {
+        return new Group(name, pieces, timing, planner, stall, true);
     }
 
     /**
@@ -66,12 +83,12 @@ public record Group(String name, Pieces pieces, Timing timing, Planner planner, 
      * takes its share on probation, because all members may have stalled; without progress it gives the share away again after the limit.
      */
     public Group stalledAfter(Duration limit) {
-        return new Group(name, pieces, timing, planner, Optional.of(limit));
+        return new Group(name, pieces, timing, planner, Optional.of(limit), fixedPieces);
     }
 
     /**
      * Joins under this id, which no other process may use. Returns at once and keeps trying to join until that succeeds or the membership
-     * is closed.
+     * is closed. A member that does not fit the group never joins: {@link Membership#await} throws a {@link GroupMismatchException} then.
      */
     public Membership join(Board board, String id) {
         return join(board, new MemberSettings(Objects.requireNonNull(id, "id")));

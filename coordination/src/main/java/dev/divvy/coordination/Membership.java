@@ -104,10 +104,18 @@ public interface Membership extends AutoCloseable {
 
     GroupStatus status();
 
-    /** Waits until this member holds everything it owns, at most this long; returns whether it does. */
+    /**
+     * Waits until this member holds everything it owns, at most this long; returns whether it does.
+     *
+     * @throws GroupMismatchException if this member does not fit the group
+     */
     boolean awaitRunning(Duration atMost) throws InterruptedException;
 
-    /** Waits until the group's status, as this member sees it, meets the condition, at most this long; returns whether it does. */
+    /**
+     * Waits until the group's status, as this member sees it, meets the condition, at most this long; returns whether it does.
+     *
+     * @throws GroupMismatchException if this member does not fit the group
+     */
     boolean await(Predicate<GroupStatus> condition, Duration atMost) throws InterruptedException;
 
     /**

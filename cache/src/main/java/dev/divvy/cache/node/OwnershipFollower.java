@@ -10,6 +10,7 @@ import dev.divvy.cache.store.EntryStore;
 import dev.divvy.cache.store.TokenStore;
 import dev.divvy.cache.transfer.IncomingTransfers;
 import dev.divvy.cache.transfer.OutgoingTransfers;
+import dev.divvy.coordination.GroupMismatchException;
 import dev.divvy.coordination.HeldPiece;
 import dev.divvy.coordination.HeldPieces;
 import dev.divvy.coordination.Hold;
@@ -192,6 +193,8 @@ public final class OwnershipFollower implements Listener {
                 if (held.count() != servedTokens.count()) {
                     serve(held);
                 }
+            } catch (GroupMismatchException e) {
+                return; // the node never joins; the caller of its start is told
             } catch (InterruptedException e) {
                 log.debug("{}: the ownership thread was interrupted", membership.id());
             } catch (RuntimeException e) {

@@ -14,6 +14,7 @@ import dev.divvy.cli.terminal.StopSignal;
 import dev.divvy.cli.terminal.WholeNumber;
 import dev.divvy.console.ConsoleServer;
 import dev.divvy.console.ConsoleSettings;
+import dev.divvy.coordination.GroupMismatchException;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.status.GroupStatus;
 import dev.divvy.coordination.status.MemberState;
@@ -141,6 +142,8 @@ public final class NodeCommand extends BaseCommand implements Runnable {
                 }
             }
             return true;
+        } catch (GroupMismatchException e) {
+            throw Failure.wrongUsage(String.valueOf(e.getMessage()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;

@@ -3,6 +3,7 @@ package dev.divvy.coordination.member;
 import dev.divvy.allocation.Version;
 import dev.divvy.coordination.ExclusiveJob;
 import dev.divvy.coordination.Group;
+import dev.divvy.coordination.GroupMismatchException;
 import dev.divvy.coordination.Hold;
 import dev.divvy.coordination.Listener;
 import dev.divvy.coordination.MemberSettings;
@@ -44,6 +45,7 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
     private static final int FAILURES_BEFORE_ABANDON = 2;
 
     private final Group group;
+    private final String id;
     private final String name;
     private final MemberThreads threads;
     private final MonotonicClock clock;
@@ -65,6 +67,9 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
     /** Why this member cannot join, if another process uses its id. Written and read by the pulse thread only. */
     private Optional<String> idTaken = Optional.empty();
 
+    /** Why this member does not fit the group; set once, by the pulse thread. */
+    private volatile Optional<String> refusal = Optional.empty();
+
     /** Set once, if closing gracefully failed or an event could not be handled: nothing is held from then on. */
     private volatile boolean abandoned;
 
@@ -74,6 +79,7 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
 
     MembershipRuntime(Group group, String id, Board board, ProtocolAgent agent, MonotonicClock clock) {
         this.group = group;
+        this.id = id;
         this.name = "divvy-" + group.name() + "-" + id;
         this.threads = new MemberThreads(name);
         this.clock = clock;
@@ -148,13 +154,22 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
                 : Optional.empty();
     }
 
+    /** @throws GroupMismatchException if this member does not fit the group */
+    void checkFits() {
+        refusal.ifPresent(reason -> {
+            throw new GroupMismatchException(reason);
+        });
+    }
+
     Operator operator() {
         return operator;
     }
 
     /** Waits for a condition of the application. It is evaluated outside the lock, so that a slow one does not delay the pulse. */
     boolean await(Predicate<ProtocolState> condition, Duration atMost) throws InterruptedException {
-        return turns.await(() -> condition.test(snapshot.state()), atMost);
+        boolean met = turns.await(() -> refusal.isPresent() || condition.test(snapshot.state()), atMost);
+        checkFits();
+        return met;
     }
 
     // --- calls of the application ---
@@ -218,6 +233,9 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
         if (event instanceof MemberEvent.Answered answered) {
             operator.answered(answered);
         }
+        if (event instanceof MemberEvent.Refused refused) {
+            refusal = Optional.of("member " + id + " does not fit the group " + group.name() + ": " + refused.reason());
+        }
         if (event instanceof MemberEvent.IdTaken taken) {
             idTaken = Optional.of(idTakenMessage(taken.by()));
         } else if (event instanceof MemberEvent.Joined) {
@@ -259,7 +277,8 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
         if (agent.state().self().leaving() && agent.failures() >= FAILURES_BEFORE_ABANDON) {
             abandonNow(agent);
         }
-        snapshot = new MemberSnapshot(agent.state(), gateKeeper.gates(), problem.or(() -> idTaken));
+        snapshot = new MemberSnapshot(
+                agent.state(), gateKeeper.gates(), refusal.or(() -> problem).or(() -> idTaken));
         gateKeeper.notifyObserver();
         sightings.turned(agent.state(), leased());
         dispatcher.renewed();
@@ -274,6 +293,8 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
                     "{}: {} is on the board; waiting until it leaves or its time-to-live ends",
                     name,
                     occupied.by().incarnation());
+        } else if (event instanceof MemberEvent.Refused) {
+            log.error("{}: {}", name, refusal.orElse(""));
         } else if (event instanceof MemberEvent.IdTaken) {
             log.warn("{}: {}", name, idTaken.orElse(""));
         } else if (event instanceof MemberEvent.Ejected ejected) {

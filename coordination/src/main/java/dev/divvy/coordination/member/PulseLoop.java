@@ -168,7 +168,9 @@ final class PulseLoop implements Runnable {
     }
 
     private void send(BoardRequest request) {
-        if (request instanceof BoardRequest.Join join) {
+        if (request instanceof BoardRequest.Look look) {
+            agent.looked(look, board.look(), clock.now());
+        } else if (request instanceof BoardRequest.Join join) {
             agent.joined(join, board.join(join.card()), clock.now());
         } else if (request instanceof BoardRequest.Pulse pulse) {
             agent.pulsed(pulse, board.pulse(pulse.card(), pulse.known()), clock.now());

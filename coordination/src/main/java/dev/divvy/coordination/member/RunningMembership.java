@@ -62,7 +62,7 @@ public final class RunningMembership implements Membership {
     }
 
     static GroupRules rules(Group group) {
-        return new GroupRules(group.timing(), group.planner(), group.pieces());
+        return new GroupRules(group.timing(), group.planner(), group.pieces(), group.fixedPieces());
     }
 
     @Override

@@ -14,6 +14,9 @@ public sealed interface BoardRequest {
     /** Returns the moment before the request was sent. */
     long sentAt();
 
+    /** Reads the board before the member has a card, to find whether it fits the group. */
+    record Look(long number, long sentAt) implements BoardRequest {}
+
     /** Adds the member's card to the board. */
     record Join(long number, long sentAt, Card card) implements BoardRequest {}
 

@@ -15,6 +15,9 @@ public sealed interface MemberEvent {
     /** The process with the same id is alive: its beat advances. */
     record IdTaken(Card by) implements MemberEvent {}
 
+    /** The member does not fit the group, for this reason. It never joins, or leaves if it has joined. */
+    record Refused(String reason) implements MemberEvent {}
+
     /** The member joined the board. */
     record Joined(Incarnation incarnation) implements MemberEvent {}
 

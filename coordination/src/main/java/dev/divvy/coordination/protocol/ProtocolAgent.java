@@ -58,6 +58,12 @@ public final class ProtocolAgent {
 
     private Optional<Incarnation> aliveOccupant = Optional.empty();
 
+    /** Whether the member was found to fit the group since it was last on the board. */
+    private boolean fits;
+
+    /** Whether it still fitted the first allocation that it saw as a member: others may have founded the group in between. */
+    private boolean fitConfirmed;
+
     private boolean gone;
 
     public ProtocolAgent(GroupRules rules, UniqueNumbers numbers, MemberSettings self, BoardMemory memory, long now) {
@@ -132,6 +138,9 @@ public final class ProtocolAgent {
         Optional<JoinAttempt.Occupant> occupant = joinAttempt.removable(now, rules.timing());
         if (occupant.isPresent()) {
             return remove(occupant.get().incarnation(), occupant.get().beat(), now);
+        }
+        if (rules.checksFit() && !fits) {
+            return Optional.of(new BoardRequest.Look(++requestCount, now));
         }
         Incarnation incarnation = new Incarnation(state.self().id(), numbers.incarnation(joinAttempt.highest()));
         joinAttempt = joinAttempt.withAttempt(incarnation);
@@ -238,6 +247,36 @@ public final class ProtocolAgent {
 
     // --- replies ---
 
+    /** Processes the board's content before joining: a member that does not fit the group changes nothing on the board. */
+    public void looked(BoardRequest.Look request, BoardSnapshot snapshot, long now) {
+        if (!completeOutstanding(request)) {
+            return;
+        }
+        failures = 0;
+        due = now;
+        Optional<String> mismatch = GroupFit.mismatch(rules, state.self().abilities(), snapshot);
+        fits = mismatch.isEmpty();
+        mismatch.ifPresent(reason -> {
+            gone = true;
+            events.add(new MemberEvent.Refused(reason));
+        });
+    }
+
+    /**
+     * Makes a member that joined at the same moment as others leave, if it does not fit the group that they founded. It gains nothing.
+     */
+    private void checkFit(BoardSnapshot snapshot) {
+        if (!rules.checksFit() || fitConfirmed || snapshot.allocation().isEmpty()) {
+            return;
+        }
+        fitConfirmed = true;
+        GroupFit.mismatch(rules, snapshot.allocation().get(), snapshot.cards(), state.incarnation())
+                .ifPresent(reason -> {
+                    events.add(new MemberEvent.Refused(reason));
+                    reconfigure(MemberSettings::leave);
+                });
+    }
+
     /** Processes the board's reply to a request to join. */
     public void joined(BoardRequest.Join request, Admission admission, long now) {
         if (!completeOutstanding(request)) {
@@ -289,6 +328,8 @@ public final class ProtocolAgent {
             joinAttempt = joinAttempt.outlived(request.card().incarnation().number());
             lastCard = Optional.empty();
             viewIsFresh = false;
+            fits = false;
+            fitConfirmed = false;
             due = now;
             apply(ProtocolStep.ejected(state));
             apply(OperatorReplies.ejected(state, request.card().incarnation()));
@@ -300,6 +341,7 @@ public final class ProtocolAgent {
             viewIsFresh = true;
             needsAllocation = false;
             lastCard = Optional.of(request.card());
+            checkFit(reply.get());
             apply(ProtocolStep.observed(state, request.sentAt(), reply.get(), rules.timing(), now));
             apply(OperatorReplies.fromBoard(state, operatorRequestsBeforePulse));
         } else if (state.knowledge().memory().matches(reply.get())) {

@@ -76,7 +76,8 @@ final class PublishStep {
             return false;
         }
         Allocation known = view.allocation().orElseThrow();
-        return known.roster().equals(view.eligible())
+        return mayContinue(known)
+                && known.roster().equals(view.eligible())
                 && !behind(known)
                 && state.requests().isEmpty();
     }
@@ -133,6 +134,9 @@ final class PublishStep {
     }
 
     private Optional<Publication> next(Allocation known, long now) {
+        if (!mayContinue(known)) {
+            return Optional.empty();
+        }
         PlanInputs current = PlanInputs.of(known);
         PlanInputs inputs = new PlanInputs(known.pieces(), view.eligible(), known.directives());
         boolean urgent = behind(known) || isLeaving(known);
@@ -153,6 +157,11 @@ final class PublishStep {
         Allocation base = known.raisedTo(
                 Math.max(known.epoch(), state.knowledge().memory().floor()));
         return publication(rules.planner().next(base, inputs, view.acknowledgements()), changes.granted());
+    }
+
+    /** Whether this member would record copies and heirs as the group does, or the group has no data any more. */
+    private boolean mayContinue(Allocation known) {
+        return GroupFit.agrees(rules, known) || !GroupFit.isAlive(known, view.cards(), Optional.of(me));
     }
 
     private Optional<Publication> publication(Allocation next, List<OperatorRequest> requests) {

@@ -64,6 +64,12 @@ final class ManualCluster {
         return agent;
     }
 
+    ProtocolAgent start(String id, GroupRules others) {
+        ProtocolAgent agent = new ProtocolAgent(others, numbers(), new MemberSettings(id), BoardMemory.NONE, now);
+        agents.put(id, agent);
+        return agent;
+    }
+
     private UniqueNumbers numbers() {
         return new UniqueNumbers() {
             @Override
@@ -142,7 +148,9 @@ final class ManualCluster {
     }
 
     private void send(BoardRequest request) {
-        if (request instanceof BoardRequest.Join join) {
+        if (request instanceof BoardRequest.Look) {
+            board.look();
+        } else if (request instanceof BoardRequest.Join join) {
             board.join(join.card());
         } else if (request instanceof BoardRequest.Pulse pulse) {
             board.pulse(pulse.card(), pulse.known());
@@ -155,7 +163,9 @@ final class ManualCluster {
     }
 
     private void answer(ProtocolAgent agent, BoardRequest request) {
-        if (request instanceof BoardRequest.Join join) {
+        if (request instanceof BoardRequest.Look look) {
+            agent.looked(look, board.look(), now);
+        } else if (request instanceof BoardRequest.Join join) {
             agent.joined(join, board.join(join.card()), now);
         } else if (request instanceof BoardRequest.Pulse pulse) {
             agent.pulsed(pulse, board.pulse(pulse.card(), pulse.known()), now);

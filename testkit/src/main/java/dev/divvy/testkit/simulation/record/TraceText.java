@@ -47,6 +47,9 @@ final class TraceText {
 
     private static String of(BoardRequest request) {
         String number = "#" + request.number() + " ";
+        if (request instanceof BoardRequest.Look) {
+            return number + "look";
+        }
         if (request instanceof BoardRequest.Join join) {
             return number + "join " + card(join.card());
         }

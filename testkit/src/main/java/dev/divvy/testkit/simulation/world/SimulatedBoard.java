@@ -42,10 +42,13 @@ class SimulatedBoard {
         downUntil = until;
     }
 
-    // --- the four methods ---
+    // --- its methods ---
 
     final Object execute(SimulatedNetwork.SentRequest sent) {
         BoardRequest request = sent.request();
+        if (request instanceof BoardRequest.Look) {
+            return record.snapshot(Optional.empty());
+        }
         if (request instanceof BoardRequest.Join join) {
             return join(join.card());
         }

@@ -260,7 +260,9 @@ final class SimulatedProcess {
 
     @SuppressWarnings("unchecked") // the board replies to each request with the matching type
     void replied(BoardRequest request, Object reply) {
-        if (request instanceof BoardRequest.Join join) {
+        if (request instanceof BoardRequest.Look look) {
+            agent.looked(look, (BoardSnapshot) reply, local());
+        } else if (request instanceof BoardRequest.Join join) {
             agent.joined(join, (Admission) reply, local());
         } else if (request instanceof BoardRequest.Publish publish) {
             agent.published(publish, (Boolean) reply, local());
