@@ -6,6 +6,7 @@ module dev.divvy.allocation {
     exports dev.divvy.allocation.allocator;
     exports dev.divvy.allocation.hash;
     exports dev.divvy.allocation.plan;
+    exports dev.divvy.allocation.replication;
     exports dev.divvy.allocation.check to
             dev.divvy.testkit;
     exports dev.divvy.allocation.classic to

@@ -1,5 +1,6 @@
 package dev.divvy.allocation;
 
+import dev.divvy.allocation.replication.Replication;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

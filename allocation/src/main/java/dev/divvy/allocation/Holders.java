@@ -1,5 +1,7 @@
 package dev.divvy.allocation;
 
+import dev.divvy.allocation.replication.Heirs;
+
 /** The owner of every piece, its tenure, the holders of its copies, and its heirs. */
 public record Holders(Division division, Tenures tenures, Copies copies, Heirs heirs) {
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.divvy.allocation.hash.HashRange;
 import dev.divvy.allocation.plan.Acknowledgements;
 import dev.divvy.allocation.plan.Planner;
+import dev.divvy.allocation.replication.Heirs;
 import dev.divvy.allocation.sticky.Sticky;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;

@@ -1,9 +1,9 @@
 package dev.divvy.coordination;
 
 import dev.divvy.allocation.Pieces;
-import dev.divvy.allocation.Replication;
 import dev.divvy.allocation.allocator.Allocator;
 import dev.divvy.allocation.plan.Planner;
+import dev.divvy.allocation.replication.Replication;
 import dev.divvy.allocation.sticky.Sticky;
 import dev.divvy.allocation.support.NameRules;
 import dev.divvy.coordination.board.Board;

@@ -5,7 +5,6 @@ import dev.divvy.allocation.Copies;
 import dev.divvy.allocation.Directives;
 import dev.divvy.allocation.Division;
 import dev.divvy.allocation.EpochSummary;
-import dev.divvy.allocation.Heirs;
 import dev.divvy.allocation.Holders;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Pieces;
@@ -13,6 +12,7 @@ import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.Rule;
 import dev.divvy.allocation.Tenures;
 import dev.divvy.allocation.Version;
+import dev.divvy.allocation.replication.Heirs;
 import java.util.List;
 
 /**

@@ -1,7 +1,7 @@
 package dev.divvy.allocation.codec;
 
-import dev.divvy.allocation.Heirs;
 import dev.divvy.allocation.Incarnation;
+import dev.divvy.allocation.replication.Heirs;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -4,13 +4,13 @@ import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Copies;
 import dev.divvy.allocation.Directives;
 import dev.divvy.allocation.Division;
-import dev.divvy.allocation.Heirs;
 import dev.divvy.allocation.Pieces;
-import dev.divvy.allocation.Replication;
 import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.Version;
 import dev.divvy.allocation.allocator.AllocationRequest;
 import dev.divvy.allocation.allocator.Allocator;
+import dev.divvy.allocation.replication.Heirs;
+import dev.divvy.allocation.replication.Replication;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,5 +1,7 @@
-package dev.divvy.allocation;
+package dev.divvy.allocation.replication;
 
+import dev.divvy.allocation.Division;
+import dev.divvy.allocation.Incarnation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -65,7 +67,7 @@ public final class Heirs {
     }
 
     /** Rejects heirs that do not fit these pieces. */
-    void check(Division division) {
+    public void check(Division division) {
         if (rows.length > 0 && rows.length != division.count()) {
             throw new IllegalArgumentException(this + " do not fit " + division.count() + " pieces");
         }

@@ -1,5 +1,6 @@
-package dev.divvy.allocation;
+package dev.divvy.allocation.replication;
 
+import dev.divvy.allocation.Copies;
 import java.util.OptionalInt;
 
 /**

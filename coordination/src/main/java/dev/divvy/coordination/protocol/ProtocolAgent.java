@@ -254,7 +254,7 @@ public final class ProtocolAgent {
         }
         failures = 0;
         due = now;
-        Optional<String> mismatch = GroupFit.mismatch(rules, state.self().abilities(), snapshot);
+        Optional<String> mismatch = rules.mismatch(state.self().abilities(), snapshot);
         fits = mismatch.isEmpty();
         mismatch.ifPresent(reason -> {
             gone = true;
@@ -270,7 +270,7 @@ public final class ProtocolAgent {
             return;
         }
         fitConfirmed = true;
-        GroupFit.mismatch(rules, snapshot.allocation().get(), snapshot.cards(), state.incarnation())
+        rules.mismatch(snapshot.allocation().get(), snapshot.cards(), state.incarnation())
                 .ifPresent(reason -> {
                     events.add(new MemberEvent.Refused(reason));
                     reconfigure(MemberSettings::leave);

@@ -161,7 +161,7 @@ final class PublishStep {
 
     /** Whether this member would record copies and heirs as the group does, or the group has no data any more. */
     private boolean mayContinue(Allocation known) {
-        return GroupFit.agrees(rules, known) || !GroupFit.isAlive(known, view.cards(), Optional.of(me));
+        return rules.agrees(known) || !GroupRules.isAlive(known, view.cards(), Optional.of(me));
     }
 
     private Optional<Publication> publication(Allocation next, List<OperatorRequest> requests) {

@@ -2,15 +2,15 @@ package dev.divvy.coordination.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.allocation.Replication;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.plan.Planner;
+import dev.divvy.allocation.replication.Replication;
 import dev.divvy.allocation.sticky.Sticky;
 import dev.divvy.coordination.Timing;
 import org.junit.jupiter.api.Test;
 
 /** Members that found a group at the same moment with different settings: one founds it, the other leaves. */
-class GroupFitTest {
+class GroupRulesTest {
 
     @Test
     void ofTwoThatFoundTheGroupAtOnceTheOneThatDoesNotFitLeavesWithoutGaining() {
