@@ -7,6 +7,7 @@ module dev.divvy.cache {
     requires io.netty.handler;
     requires io.netty.transport;
     requires io.netty.transport.classes.epoll;
+    requires jdk.management;
     requires jdk.net;
     requires static org.jspecify;
     requires org.slf4j;

@@ -16,6 +16,7 @@ import dev.divvy.cache.node.OwnershipFollower;
 import dev.divvy.cache.store.CacheClock;
 import dev.divvy.cache.store.EntryStore;
 import dev.divvy.cache.store.StoreCounters;
+import dev.divvy.cache.store.StoreSweeper;
 import dev.divvy.cache.traffic.ClientConnection;
 import dev.divvy.cache.traffic.ListeningSocket;
 import dev.divvy.cache.traffic.LocalClient;
@@ -49,11 +50,6 @@ public final class CacheNode implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(CacheNode.class);
 
-    /** The interval of sweeps for expired entries, and the slots that one sweep inspects. */
-    private static final long SWEEP_MILLIS = 100;
-
-    private static final int SWEEP_SLOTS = 20_000;
-
     /** The time within which accepted connections must close after the last reply. */
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
@@ -63,6 +59,7 @@ public final class CacheNode implements AutoCloseable {
     private final Membership membership;
     private final ServedTokens servedTokens;
     private final EntryStore entryStore;
+    private final StoreSweeper sweeper;
     private final NodeTransport transport;
     private final LocalClient client;
     private final OwnershipFollower ownership;
@@ -71,6 +68,7 @@ public final class CacheNode implements AutoCloseable {
     /** Starts a node that coordinates with the others on a mesh of its own. */
     public static CacheNode start(NodeSettings settings) throws IOException {
         settings.check();
+        EntryStore.prepare();
         MeshSettings meshSettings = MeshSettings.of(settings.meshAddress())
                 .withName(settings.group())
                 .withPeers(settings.peers())
@@ -87,6 +85,7 @@ public final class CacheNode implements AutoCloseable {
     /** Starts a node that coordinates with the others on a given board. */
     public static CacheNode start(NodeSettings settings, Board board) throws IOException {
         settings.check();
+        EntryStore.prepare();
         return start(settings, board, () -> {});
     }
 
@@ -177,7 +176,7 @@ public final class CacheNode implements AutoCloseable {
                     context.follow(table);
                     nodeTransport.follow(table);
                 });
-        nodeTransport.nextContext().repeat(() -> entryStore.sweep(SWEEP_SLOTS), SWEEP_MILLIS);
+        this.sweeper = StoreSweeper.start("divvy-cache-" + name + "-sweeper", entryStore);
     }
 
     private static String version() {
@@ -254,6 +253,7 @@ public final class CacheNode implements AutoCloseable {
         transport.closeGracefully(CLOSE_TIMEOUT);
         ownership.stop();
         transport.close();
+        sweeper.close();
         try {
             mesh.close();
         } catch (Exception e) {

@@ -1,8 +1,12 @@
 package dev.divvy.cache.store;
 
+import dev.divvy.coordination.support.DaemonThreads;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.LongSupplier;
 import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -14,11 +18,22 @@ public final class EntryStore {
 
     private static final int SAMPLES = 8;
 
+    /** The time that one write may spend on evictions, unless it must evict more. */
+    static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    /** The bytes up to which a write evicts more than it adds. */
+    static final long MAX_SLICE_BYTES = 1 << 20;
+
     private final AtomicReferenceArray<@Nullable TokenStore> byToken;
     private final CacheClock clock;
+    private final LongSupplier nanos;
     private final long maxBytes;
     private final int maxValueLength;
     private final StoreCounters counters = new StoreCounters();
+    private final NonEmptyTokens nonEmpty;
+
+    /** The memory after a write last evicted entries, or after a store was adopted. */
+    private final AtomicLong bytesBefore;
 
     /** The token that is swept next. */
     private final AtomicInteger nextSwept = new AtomicInteger();
@@ -30,6 +45,11 @@ public final class EntryStore {
      * @param maxValueLength the length up to which a value may grow by APPEND or SETRANGE
      */
     public EntryStore(int tokens, long maxBytes, int maxValueLength, CacheClock clock) {
+        this(tokens, maxBytes, maxValueLength, clock, System::nanoTime);
+    }
+
+    /** @param nanos the clock that limits the time of evictions */
+    EntryStore(int tokens, long maxBytes, int maxValueLength, CacheClock clock, LongSupplier nanos) {
         if (tokens <= 0 || maxBytes <= 0 || maxValueLength <= 0) {
             throw new IllegalArgumentException("tokens, maxBytes and maxValueLength must be above 0, not " + tokens
                     + ", " + maxBytes + " and " + maxValueLength);
@@ -38,6 +58,14 @@ public final class EntryStore {
         this.maxBytes = maxBytes;
         this.maxValueLength = maxValueLength;
         this.clock = clock;
+        this.nanos = nanos;
+        this.nonEmpty = new NonEmptyTokens(tokens);
+        this.bytesBefore = new AtomicLong(maxBytes);
+    }
+
+    /** Asks the JVM for the size of references beside this thread: it takes some time, and the first entry would wait for it. */
+    public static void prepare() {
+        DaemonThreads.start("divvy-cache-prepare", ReferenceSize::prepare);
     }
 
     public int tokens() {
@@ -68,45 +96,65 @@ public final class EntryStore {
             return existing;
         }
         TokenStore created = new TokenStore();
+        attach(created, token);
         TokenStore concurrent = byToken.compareAndExchange(token, null, created);
         if (concurrent != null) {
+            detach(created, token);
             return concurrent;
         }
-        attach(created);
         return created;
     }
 
     /** Makes this the store of the token, in place of the present one. */
     public void adopt(int token, TokenStore store) {
-        attach(store);
-        detach(byToken.getAndSet(token, store));
+        attach(store, token);
+        detach(byToken.getAndSet(token, store), token);
     }
 
-    private void attach(TokenStore store) {
+    private void attach(TokenStore store, int token) {
         synchronized (store) {
             store.countIn(counters);
+            store.indexIn(nonEmpty, token);
             store.limitValueLength(maxValueLength);
+            // No write added these bytes, so no write must evict as many at once.
+            bytesBefore.accumulateAndGet(counters.bytes(), Math::max);
         }
     }
 
     /** Removes the store of a token. A thread that still uses it no longer affects the counters. */
     public void drop(int token) {
-        detach(byToken.getAndSet(token, null));
+        detach(byToken.getAndSet(token, null), token);
     }
 
     /** Removes the store of a token, if it is still this one. */
     public void drop(int token, TokenStore store) {
         if (byToken.compareAndSet(token, store, null)) {
-            detach(store);
+            detach(store, token);
         }
     }
 
-    private static void detach(@Nullable TokenStore store) {
+    private void detach(@Nullable TokenStore store, int token) {
         if (store != null) {
             synchronized (store) {
                 store.stopCounting();
             }
+            refresh(token);
         }
+    }
+
+    /** Corrects the index after the store of a token was replaced: the former one may have told it something at the same time. */
+    private void refresh(int token) {
+        TokenStore store;
+        do {
+            store = byToken.get(token);
+            if (store == null) {
+                nonEmpty.set(token, false);
+            } else {
+                synchronized (store) {
+                    nonEmpty.set(token, store.size() > 0);
+                }
+            }
+        } while (store != byToken.get(token));
     }
 
     /** Calls the action with every token store and its token, without holding a monitor. */
@@ -119,31 +167,44 @@ public final class EntryStore {
         }
     }
 
-    /** Returns the first store with entries, from this token on and around; null when all are empty. */
+    /** Returns the first store with entries, from this token on and around; null when none is found. */
     private @Nullable TokenStore nextNonEmpty(int token) {
-        for (int i = 0; i < byToken.length(); i++) {
-            TokenStore store = byToken.get((int) (((long) token + i) % byToken.length()));
-            if (store != null && hasEntries(store)) {
-                return store;
-            }
-        }
-        return null;
-    }
-
-    private static boolean hasEntries(TokenStore store) {
-        // Read without the monitor: a stale answer is good enough, since the caller looks again inside the monitor.
-        return store.size() > 0;
+        int next = nonEmpty.next(token);
+        return next == NonEmptyTokens.NONE ? null : byToken.get(next);
     }
 
     /**
-     * Evicts entries until the memory is within the limit; called before a write, without holding a monitor. Each time it evicts the
-     * least recently used of a few randomly chosen entries.
+     * Evicts entries if the memory is above the limit; called before a write, without holding a monitor. Each time it evicts the least
+     * recently used of a few randomly chosen entries. It ends after a millisecond, since event loops call it, but evicts at least as much
+     * as was written since the last call: four times as much up to {@link #MAX_SLICE_BYTES}. So the memory shrinks although writes go on;
+     * the rest is evicted by {@link #evictExcess}.
      */
     public void makeRoom() {
-        if (maxBytes == UNBOUNDED) {
+        long bytes = counters.bytes();
+        if (bytes <= maxBytes) {
             return;
         }
+        long written = Math.max(0, bytes - Math.max(maxBytes, bytesBefore.get()));
+        long least = Math.max(written, Math.min(4 * written, MAX_SLICE_BYTES));
+        evict(bytes - least, nanos.getAsLong() + SLICE_NANOS);
+        bytesBefore.set(counters.bytes());
+    }
+
+    /** Evicts entries until the memory is within the limit, however long it takes; for a thread that may be busy. */
+    public void evictExcess() {
+        evict(maxBytes, Long.MAX_VALUE);
+    }
+
+    /**
+     * Evicts entries until the memory is within the limit, or it is within the given one and the deadline is over.
+     *
+     * @param deadline by the clock for evictions; Long.MAX_VALUE for none
+     */
+    private void evict(long bytes, long deadline) {
         for (int failed = 0; counters.bytes() > maxBytes && failed < SAMPLES; ) {
+            if (deadline != Long.MAX_VALUE && counters.bytes() <= bytes && nanos.getAsLong() - deadline >= 0) {
+                return;
+            }
             if (!evictOne()) {
                 failed++;
             }

@@ -8,37 +8,66 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>No slot is ever marked as deleted: a removal closes the gap. So all entries whose home is slot p are between p and the next
  * empty slot, and a scan can go by homes.
+ *
+ * <p>A table that would have more than {@link #MAX_ENTRIES} entries is divided into {@link TableSegments}, so that no change moves more
+ * than that many. An allocation that fails leaves the table as it was.
  */
 final class EntryTable {
 
+    /** The entries of a table without segments: it grows from half as many in a fraction of a millisecond. */
+    static final int MAX_ENTRIES = 3072;
+
     private static final byte[][] NONE = {};
     private static final int MIN_SLOTS = 2;
-    private static final int REFERENCE_BYTES = 4;
+
+    /** The bits of the hash that are equal in all entries of this table, because it is a segment of another one. */
+    private final int depth;
 
     private byte[] @Nullable [] slots = NONE;
     private int size;
     private long entryBytes;
+    private @Nullable TableSegments segments;
 
+    EntryTable() {
+        this(0);
+    }
+
+    EntryTable(int depth) {
+        this.depth = depth;
+    }
+
+    /** Returns the number of entries; may be called without the monitor that guards this table, for an estimate. */
     int size() {
-        return size;
+        TableSegments divided = segments;
+        return divided == null ? size : divided.size();
+    }
+
+    int depth() {
+        return depth;
     }
 
     /** Returns the heap memory of the entries and of the slots, in bytes. */
     long bytes() {
-        return entryBytes + slotBytes();
+        return segments == null ? entryBytes + slotBytes() : segments.bytes();
     }
 
     private long slotBytes() {
-        return slots.length == 0 ? 0 : EntryLayout.arrayMemory((long) slots.length * REFERENCE_BYTES);
+        return slots.length == 0 ? 0 : EntryLayout.arrayMemory((long) slots.length * ReferenceSize.BYTES);
     }
 
     byte @Nullable [] find(byte[] data, int start, int length) {
+        return size() == 0 ? null : find(LocalKeyHash.of(data, start, length), data, start, length);
+    }
+
+    byte @Nullable [] find(int hash, byte[] data, int start, int length) {
+        if (segments != null) {
+            return segments.of(hash).find(hash, data, start, length);
+        }
         if (size == 0) {
             return null;
         }
-        int hash = LocalKeyHash.of(data, start, length);
         int mask = slots.length - 1;
-        for (int at = hash & mask; ; at = (at + 1) & mask) {
+        for (int at = (hash >>> depth) & mask; ; at = (at + 1) & mask) {
             byte[] entry = slots[at];
             if (entry == null || (EntryLayout.hash(entry) == hash && EntryLayout.hasKey(entry, data, start, length))) {
                 return entry;
@@ -48,17 +77,28 @@ final class EntryTable {
 
     /** Puts the entry; returns the one that it replaces, which has the same key. */
     byte @Nullable [] put(byte[] entry) {
+        if (segments != null) {
+            return segments.put(entry);
+        }
         if (slots.length == 0) {
             slots = new byte[MIN_SLOTS][];
         }
         int at = slotOf(entry);
         byte[] old = slots[at];
+        if (old == null && size == maxEntries(slots.length)) {
+            if (depth == 0 && size >= MAX_ENTRIES) {
+                divide();
+                return put(entry);
+            }
+            resize(slots.length * 2);
+            at = slotOf(entry);
+        }
         slots[at] = entry;
         entryBytes += EntryLayout.bytes(entry);
-        if (old != null) {
+        if (old == null) {
+            size++;
+        } else {
             entryBytes -= EntryLayout.bytes(old);
-        } else if (++size > maxEntries(slots.length)) {
-            resize(slots.length * 2);
         }
         return old;
     }
@@ -67,7 +107,7 @@ final class EntryTable {
     private int slotOf(byte[] entry) {
         int hash = EntryLayout.hash(entry);
         int mask = slots.length - 1;
-        int at = hash & mask;
+        int at = (hash >>> depth) & mask;
         for (byte[] found = slots[at]; found != null; found = slots[at]) {
             if (found == entry || (EntryLayout.hash(found) == hash && EntryLayout.sameKey(entry, found))) {
                 break;
@@ -79,6 +119,11 @@ final class EntryTable {
 
     /** Removes the entry with the same key and returns it; null if there is none. */
     byte @Nullable [] remove(byte[] entry) {
+        if (segments != null) {
+            byte[] old = segments.remove(entry);
+            unite(segments);
+            return old;
+        }
         if (size == 0) {
             return null;
         }
@@ -104,7 +149,7 @@ final class EntryTable {
         int gap = hole;
         int at = (gap + 1) & mask;
         for (byte[] entry = slots[at]; entry != null; entry = slots[at]) {
-            int home = EntryLayout.hash(entry) & mask;
+            int home = homeOf(entry, mask);
             if (((at - home) & mask) >= ((at - gap) & mask)) {
                 slots[gap] = entry;
                 gap = at;
@@ -114,23 +159,44 @@ final class EntryTable {
         slots[gap] = null;
     }
 
+    private int homeOf(byte[] entry, int mask) {
+        return (EntryLayout.hash(entry) >>> depth) & mask;
+    }
+
     /** Returns the number of entries above which a table of this length grows: at least one slot stays empty. */
     private static int maxEntries(int length) {
         return length - Math.max(1, length / 4);
     }
 
     private void resize(int length) {
-        byte[] @Nullable [] old = slots;
-        slots = new byte[length][];
+        byte[] @Nullable [] next = new byte[length][];
         int mask = length - 1;
-        for (byte[] entry : old) {
+        for (byte[] entry : slots) {
             if (entry != null) {
-                int at = EntryLayout.hash(entry) & mask;
-                while (slots[at] != null) {
+                int at = homeOf(entry, mask);
+                while (next[at] != null) {
                     at = (at + 1) & mask;
                 }
-                slots[at] = entry;
+                next[at] = entry;
             }
+        }
+        slots = next;
+    }
+
+    private void divide() {
+        TableSegments divided = new TableSegments(snapshot());
+        clear();
+        segments = divided;
+    }
+
+    /** Becomes a table without segments again when one is left. */
+    private void unite(TableSegments divided) {
+        EntryTable single = divided.single();
+        if (single != null) {
+            segments = null;
+            slots = single.slots;
+            size = single.size;
+            entryBytes = single.entryBytes;
         }
     }
 
@@ -138,26 +204,40 @@ final class EntryTable {
         slots = NONE;
         size = 0;
         entryBytes = 0;
+        segments = null;
     }
 
     byte[][] snapshot() {
-        byte[][] entries = new byte[size][];
-        int next = 0;
-        for (byte[] entry : slots) {
-            if (entry != null) {
-                entries[next++] = entry;
-            }
+        byte[][] entries = new byte[size()][];
+        if (segments == null) {
+            copyTo(entries, 0);
+        } else {
+            segments.copyTo(entries);
         }
         return entries;
     }
 
+    /** Writes all entries from this index on; returns the index behind the last one. */
+    int copyTo(byte[][] target, int from) {
+        int next = from;
+        for (byte[] entry : slots) {
+            if (entry != null) {
+                target[next++] = entry;
+            }
+        }
+        return next;
+    }
+
     /** Returns the first entry at or behind a slot chosen by a random number; null when the table is empty. */
     byte @Nullable [] sample(int random) {
+        if (segments != null) {
+            return segments.sample(random);
+        }
         if (size == 0) {
             return null;
         }
         int mask = slots.length - 1;
-        int at = random & mask;
+        int at = (random >>> depth) & mask;
         while (slots[at] == null) {
             at = (at + 1) & mask;
         }
@@ -165,32 +245,31 @@ final class EntryTable {
     }
 
     int slots() {
-        return slots.length;
-    }
-
-    /** Returns the entry in a slot, for a walk over all of them; null when the slot is empty or does not exist. */
-    byte @Nullable [] at(int slot) {
-        return slot < slots.length ? slots[slot] : null;
+        return segments == null ? slots.length : segments.slots();
     }
 
     /**
      * Takes one step of a scan and returns the next cursor; the scan begins and ends with cursor 0. An entry that is present during
      * the whole scan is visited at least once, although the table may double and halve meanwhile: homes are counted with their
-     * highest bit first, so that the homes that are done stay done in a table of any size.
+     * highest bit first, so that the homes that are done stay done in a table of any size. Segments continue this order, since a segment
+     * has the entries whose hashes have the same low bits.
      */
     int scan(int cursor, Consumer<byte[]> visitor) {
-        if (size == 0) {
-            return 0;
+        if (segments != null) {
+            return segments.of(cursor).scan(cursor, visitor);
         }
-        int mask = slots.length - 1;
-        int home = cursor & mask;
-        int at = home;
-        for (byte[] entry = slots[at]; entry != null; entry = slots[at]) {
-            if ((EntryLayout.hash(entry) & mask) == home) {
-                visitor.accept(entry);
+        int mask = Math.max(0, slots.length - 1);
+        if (size > 0) {
+            int home = (cursor >>> depth) & mask;
+            int at = home;
+            for (byte[] entry = slots[at]; entry != null; entry = slots[at]) {
+                if (homeOf(entry, mask) == home) {
+                    visitor.accept(entry);
+                }
+                at = (at + 1) & mask;
             }
-            at = (at + 1) & mask;
         }
-        return Integer.reverse(Integer.reverse(cursor | ~mask) + 1);
+        int covered = (mask << depth) | ((1 << depth) - 1);
+        return Integer.reverse(Integer.reverse(cursor | ~covered) + 1);
     }
 }

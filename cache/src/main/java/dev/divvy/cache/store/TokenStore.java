@@ -1,5 +1,7 @@
 package dev.divvy.cache.store;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -14,13 +16,18 @@ public final class TokenStore {
     /** The counters of the node; null while this store belongs to no {@link EntryStore}. */
     private @Nullable StoreCounters counters;
 
+    /** Where this store tells whether it has entries; null while it belongs to no {@link EntryStore}. */
+    private @Nullable NonEmptyTokens index;
+
+    private int token;
+
     private @Nullable EntryChangeListener listener;
 
     /** The number of entries that have an expiry. */
     private int expiring;
 
-    /** The slot at which the next search for expired entries begins. */
-    private int sweepPosition;
+    /** The position of the scan for expired entries. */
+    private int sweepCursor;
 
     private int maxValueLength = Integer.MAX_VALUE;
 
@@ -34,12 +41,20 @@ public final class TokenStore {
         next.add(table.size(), table.bytes());
     }
 
-    /** Takes the entries of this store out of its counters. */
+    /** Tells this index from now on whether this store, the one of the token, has entries. */
+    void indexIn(NonEmptyTokens next, int ofToken) {
+        index = next;
+        token = ofToken;
+        next.set(ofToken, table.size() > 0);
+    }
+
+    /** Takes the entries of this store out of its counters, and tells the index nothing more. */
     void stopCounting() {
         if (counters != null) {
             counters.add(-table.size(), -table.bytes());
             counters = null;
         }
+        index = null;
     }
 
     void limitValueLength(int bytes) {
@@ -114,6 +129,9 @@ public final class TokenStore {
     private void countChangeSince(int size, long bytes) {
         if (counters != null) {
             counters.add(table.size() - size, table.bytes() - bytes);
+        }
+        if (index != null && (size == 0) != (table.size() == 0)) {
+            index.set(token, size == 0);
         }
     }
 
@@ -216,20 +234,24 @@ public final class TokenStore {
      */
     int sweep(long now, int limit) {
         int inspected = 0;
-        while (expiring > 0 && sweepPosition < table.slots()) {
+        List<byte[]> expired = new ArrayList<>();
+        while (expiring > 0) {
             if (inspected == limit) {
                 return inspected;
             }
             inspected++;
-            byte[] entry = table.at(sweepPosition);
-            if (entry != null && EntryLayout.isExpired(entry, now)) {
-                // The gap is closed from behind, so this slot is inspected again.
-                removeExpired(entry);
-            } else {
-                sweepPosition++;
+            sweepCursor = table.scan(sweepCursor, entry -> {
+                if (EntryLayout.isExpired(entry, now)) {
+                    expired.add(entry);
+                }
+            });
+            expired.forEach(this::removeExpired);
+            expired.clear();
+            if (sweepCursor == 0) {
+                break;
             }
         }
-        sweepPosition = 0;
+        sweepCursor = 0;
         return Math.min(inspected, limit - 1);
     }
 }

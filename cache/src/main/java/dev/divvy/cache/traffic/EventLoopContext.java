@@ -41,11 +41,6 @@ public final class EventLoopContext {
         }
     }
 
-    /** Runs the action on the loop repeatedly, with this time between two runs. */
-    public void repeat(Runnable action, long millis) {
-        var unused = loop.scheduleWithFixedDelay(action, millis, millis, TimeUnit.MILLISECONDS);
-    }
-
     /** Sends a request to this peer; on the loop only. */
     void send(PeerRequest request, Peer to) {
         PeerConnection connection = peers.get(to.incarnation());

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class EntryStoreTest {
@@ -84,6 +86,79 @@ class EntryStoreTest {
         assertThat(has(entryStore, "small")).isTrue();
     }
 
+    /** Returns a store above its limit: a token with many small entries was adopted. */
+    private EntryStore overfull(AtomicLong nanos) {
+        EntryStore entryStore = new EntryStore(
+                TOKENS, 100_000, Integer.MAX_VALUE, clock, () -> nanos.getAndAdd(EntryStore.SLICE_NANOS / 10));
+        TokenStore arrived = new TokenStore();
+        synchronized (arrived) {
+            for (int i = 0; i < 10_000; i++) {
+                arrived.put(EntryLayout.of(
+                        ("arrived" + i).getBytes(StandardCharsets.UTF_8),
+                        new byte[100],
+                        EntryLayout.NEVER,
+                        clock.millis()));
+            }
+        }
+        entryStore.adopt(7, arrived);
+        return entryStore;
+    }
+
+    @Test
+    void aWriteMakesRoomForAMillisecondOnly() {
+        AtomicLong nanos = new AtomicLong();
+        EntryStore entryStore = overfull(nanos);
+        long bytes = entryStore.counters().bytes();
+        entryStore.makeRoom();
+        assertThat(entryStore.counters().evicted())
+                .as("ten readings of the clock")
+                .isBetween(9L, 10L);
+        assertThat(entryStore.counters().bytes()).isLessThan(bytes);
+        entryStore.evictExcess();
+        assertThat(entryStore.counters().bytes()).isLessThanOrEqualTo(100_000);
+    }
+
+    @Test
+    void aWriteEvictsFourTimesAsMuchAsWasWritten() {
+        EntryStore entryStore = overfull(new AtomicLong());
+        put(entryStore, "written", 50_000, EntryLayout.NEVER);
+        long before = entryStore.counters().bytes();
+        entryStore.makeRoom();
+        assertThat(before - entryStore.counters().bytes()).isBetween(200_000L, 205_000L);
+        long large = 2 * EntryStore.MAX_SLICE_BYTES;
+        put(entryStore, "large", (int) large, EntryLayout.NEVER);
+        before = entryStore.counters().bytes();
+        entryStore.makeRoom();
+        assertThat(before - entryStore.counters().bytes())
+                .as("as much as was written, and within the limit")
+                .isGreaterThan(EntryStore.MAX_SLICE_BYTES);
+    }
+
+    @Test
+    void oneTokenWithEntriesAmongManyIsFoundAtOnce() {
+        EntryStore entryStore = new EntryStore(100, EntryStore.UNBOUNDED, Integer.MAX_VALUE, clock);
+        assertThat(entryStore.sample()).isNull();
+        for (int token : new int[] {0, 63, 64, 99}) {
+            TokenStore store = entryStore.open(token);
+            byte[] key = {(byte) token};
+            byte[] entry = EntryLayout.of(key, key, EntryLayout.NEVER, clock.millis());
+            synchronized (store) {
+                store.put(entry);
+            }
+            for (int i = 0; i < 20; i++) {
+                assertThat(entryStore.sample()).isSameAs(entry);
+            }
+            if (token == 63) {
+                entryStore.drop(token);
+            } else {
+                synchronized (store) {
+                    store.remove(entry);
+                }
+            }
+            assertThat(entryStore.sample()).isNull();
+        }
+    }
+
     @Test
     void theSweepRemovesExpiredEntriesInSmallSteps() {
         EntryStore entryStore = new EntryStore(TOKENS, EntryStore.UNBOUNDED, Integer.MAX_VALUE, clock);
@@ -153,6 +228,17 @@ class EntryStoreTest {
             threads.shutdownNow();
         }
         assertThat(entryStore.counters().bytes()).isEqualTo(counted(entryStore));
+        // The first one continues where the last one ended.
+        entryStore.sweep(Integer.MAX_VALUE);
+        entryStore.sweep(Integer.MAX_VALUE);
+        while (entryStore.counters().entries() > 0) {
+            byte[] entry = Objects.requireNonNull(entryStore.sample(), "every store with entries is found");
+            entryStore.forEach((store, token) -> {
+                synchronized (store) {
+                    store.evict(entry);
+                }
+            });
+        }
     }
 
     @Test

@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -40,13 +44,87 @@ class EntryTableTest {
 
     private static void check(EntryTable table, Map<String, byte[]> model, long seed) {
         assertThat(table.size()).as("seed %d", seed).isEqualTo(model.size());
-        model.forEach((name, entry) ->
-                assertThat(find(table, name)).as("seed %d", seed).isSameAs(entry));
-        assertThat(List.of(table.snapshot())).as("seed %d", seed).containsExactlyInAnyOrderElementsOf(model.values());
+        model.forEach((name, entry) -> {
+            if (find(table, name) != entry) {
+                fail("seed %d: %s", seed, name);
+            }
+        });
+        assertThat(identities(List.of(table.snapshot()))).as("seed %d", seed).isEqualTo(identities(model.values()));
         long entries = model.values().stream().mapToLong(EntryLayout::bytes).sum();
-        long slots = table.slots() == 0 ? 0 : EntryLayout.arrayMemory(table.slots() * 4L);
-        assertThat(table.bytes()).as("seed %d", seed).isEqualTo(entries + slots);
+        long slots = table.slots() == 0 ? 0 : EntryLayout.arrayMemory((long) table.slots() * ReferenceSize.BYTES);
+        // A large table also has the headers of its segments.
+        long headers = model.size() > EntryTable.MAX_ENTRIES / 4 ? 1000 : 0;
+        assertThat(table.bytes()).as("seed %d", seed).isBetween(entries + slots, entries + slots + headers);
         assertThat(table.slots()).as("seed %d", seed).isLessThanOrEqualTo(Math.max(2, 8 * model.size()));
+    }
+
+    private static Set<byte[]> identities(Collection<byte[]> entries) {
+        Set<byte[]> all = Collections.newSetFromMap(new IdentityHashMap<>());
+        all.addAll(entries);
+        return all;
+    }
+
+    @Test
+    void aLargeTableIsDividedIntoSegmentsAndUnitedAgain() {
+        Random random = new Random(seed);
+        EntryTable table = new EntryTable();
+        Map<String, byte[]> model = new HashMap<>();
+        for (int phase = 0; phase < 6; phase++) {
+            boolean grows = phase % 2 == 0;
+            for (int step = 0; step < 15_000; step++) {
+                String name = "key" + random.nextInt(20_000);
+                byte[] entry = entry(name, random.nextInt(20));
+                boolean removes = random.nextInt(10) < (grows ? 1 : 9);
+                byte[] old = removes ? table.remove(entry) : table.put(entry);
+                byte[] modelOld = removes ? model.remove(name) : model.put(name, entry);
+                if (old != modelOld || find(table, name) != model.get(name)) {
+                    fail("seed %d, step %d: %s", seed, step, name);
+                }
+            }
+            check(table, model, seed);
+            byte[] sample = Objects.requireNonNull(table.sample(random.nextInt()));
+            assertThat(model.get(new String(EntryLayout.key(sample), StandardCharsets.UTF_8)))
+                    .as("seed %d", seed)
+                    .isSameAs(sample);
+        }
+        for (byte[] entry : List.copyOf(model.values())) {
+            table.remove(entry);
+            model.remove(new String(EntryLayout.key(entry), StandardCharsets.UTF_8));
+            if (model.size() % 1000 == 0) {
+                check(table, model, seed);
+            }
+        }
+        assertThat(table.bytes()).as("seed %d", seed).isZero();
+        assertThat(table.sample(0)).isNull();
+    }
+
+    @Test
+    void aScanOfALargeTableMissesNothingWhileSegmentsAreDividedAndUnited() {
+        Random random = new Random(seed);
+        EntryTable table = new EntryTable();
+        Set<String> missing = new HashSet<>();
+        for (int i = 0; i < 2000; i++) {
+            table.put(entry("stay" + i, 1));
+            missing.add("stay" + i);
+        }
+        int cursor = 0;
+        int steps = 0;
+        do {
+            cursor = table.scan(
+                    cursor, entry -> missing.remove(new String(EntryLayout.key(entry), StandardCharsets.UTF_8)));
+            for (int i = 0; i < 40; i++) {
+                byte[] entry = entry("pass" + random.nextInt(20_000), 1);
+                if ((steps / 2000) % 2 == 0) {
+                    table.put(entry);
+                } else {
+                    table.remove(entry);
+                }
+            }
+            steps++;
+        } while (cursor != 0 && steps < 100_000);
+        assertThat(cursor).as("seed %d: the scan ends", seed).isZero();
+        assertThat(steps).as("seed %d: the table grew and shrank", seed).isGreaterThan(4000);
+        assertThat(missing).as("seed %d", seed).isEmpty();
     }
 
     @Test

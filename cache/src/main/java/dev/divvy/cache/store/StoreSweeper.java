@@ -1,0 +1,44 @@
+package dev.divvy.cache.store;
+
+import dev.divvy.coordination.support.DaemonThreads;
+import java.util.concurrent.TimeUnit;
+
+/** A thread that removes expired entries, and evicts entries that writes left above the limit, beside the event loops. */
+public final class StoreSweeper implements AutoCloseable {
+
+    private static final long INTERVAL_MILLIS = 100;
+
+    /** The slots that one sweep inspects. */
+    private static final int SLOTS = 20_000;
+
+    private final EntryStore entryStore;
+    private final Thread thread;
+
+    private StoreSweeper(String name, EntryStore entryStore) {
+        this.entryStore = entryStore;
+        this.thread = DaemonThreads.unstarted(name, this::run);
+    }
+
+    public static StoreSweeper start(String name, EntryStore entryStore) {
+        StoreSweeper sweeper = new StoreSweeper(name, entryStore);
+        sweeper.thread.start();
+        return sweeper;
+    }
+
+    private void run() {
+        try {
+            while (!Thread.currentThread().isInterrupted()) {
+                entryStore.sweep(SLOTS);
+                entryStore.evictExcess();
+                TimeUnit.MILLISECONDS.sleep(INTERVAL_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        thread.interrupt();
+    }
+}
