@@ -94,27 +94,27 @@ public final class AsyncCache<K, V> {
     /**
      * Returns the value of a key; if it has none, calls the loader and puts its value. This cache runs one load per key at a time:
      * concurrent callers share its value, or its failure, and the next call after a failure loads again. A value that is put during the
-     * load stays, and is returned.
+     * load stays, and is returned. A key that is deleted during the load stays deleted: the loaded value is returned, but not put.
      */
     public CompletableFuture<V> get(K key, Function<? super K, ? extends CompletableFuture<V>> loader) {
-        return load(key, loader, value -> requests.putIfAbsent(key, value));
+        return load(key, loader, Optional.empty());
     }
 
     public CompletableFuture<V> get(
             K key, Function<? super K, ? extends CompletableFuture<V>> loader, Duration timeToLive) {
         CacheRequests.checkTimeToLive(timeToLive);
-        return load(key, loader, value -> requests.putIfAbsent(key, value, timeToLive));
+        return load(key, loader, Optional.of(timeToLive));
     }
 
     private CompletableFuture<V> load(
-            K key, Function<? super K, ? extends CompletableFuture<V>> loader, Function<V, Request<Boolean>> put) {
+            K key, Function<? super K, ? extends CompletableFuture<V>> loader, Optional<Duration> timeToLive) {
         Objects.requireNonNull(loader, "loader");
         return get(key).thenCompose(present ->
-                present.map(CompletableFuture::completedFuture).orElseGet(() -> loadOnce(key, loader, put)));
+                present.map(CompletableFuture::completedFuture).orElseGet(() -> loadOnce(key, loader, timeToLive)));
     }
 
     private CompletableFuture<V> loadOnce(
-            K key, Function<? super K, ? extends CompletableFuture<V>> loader, Function<V, Request<Boolean>> put) {
+            K key, Function<? super K, ? extends CompletableFuture<V>> loader, Optional<Duration> timeToLive) {
         byte[] bytes = requests.key(key);
         CompletableFuture<V> load = new CompletableFuture<>();
         CompletableFuture<V> running = loading.begin(bytes, load);
@@ -123,8 +123,11 @@ public final class AsyncCache<K, V> {
         }
         // A caller that found no value before the last load ended may arrive here after it, so the value is read once
         // more.
-        var unused = get(key).thenCompose(present -> present.map(CompletableFuture::completedFuture)
-                        .orElseGet(() -> loader.apply(key).thenCompose(value -> putLoaded(key, value, put))))
+        var unused = send(requests.load(key))
+                .thenCompose(found -> found.value()
+                        .map(CompletableFuture::completedFuture)
+                        .orElseGet(() -> loader.apply(key)
+                                .thenCompose(value -> putLoaded(key, found.lease(), value, timeToLive))))
                 .whenComplete((value, failure) -> {
                     loading.end(bytes, load);
                     if (failure == null) {
@@ -136,10 +139,10 @@ public final class AsyncCache<K, V> {
         return load;
     }
 
-    /** Puts a loaded value unless another was put during the load; returns the value of the key after that. */
-    private CompletableFuture<V> putLoaded(K key, V value, Function<V, Request<Boolean>> put) {
-        return send(put.apply(value))
-                .thenCompose(done -> done
+    /** Puts a loaded value unless the key was changed during the load; returns its value after that, or the loaded one. */
+    private CompletableFuture<V> putLoaded(K key, long lease, V value, Optional<Duration> timeToLive) {
+        return send(requests.fill(key, lease, value, timeToLive))
+                .thenCompose(put -> put
                         ? CompletableFuture.completedFuture(value)
                         : get(key).thenApply(present -> present.orElse(value)));
     }

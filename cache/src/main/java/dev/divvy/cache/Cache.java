@@ -1,5 +1,6 @@
 package dev.divvy.cache;
 
+import dev.divvy.cache.CacheRequests.Lookup;
 import dev.divvy.cache.CacheRequests.Request;
 import dev.divvy.cache.traffic.LocalClient;
 import java.time.Duration;
@@ -123,18 +124,18 @@ public final class Cache<K, V> {
     /**
      * Returns the value of a key; if it has none, calls the loader in this thread and puts its value. This cache runs one load per key at
      * a time: concurrent callers wait for it, and get its value or its exception. A value that is put during the load stays, and is
-     * returned.
+     * returned. A key that is deleted during the load stays deleted: the loaded value is returned, but not put.
      */
     public V get(K key, Function<? super K, ? extends V> loader) {
-        return load(key, loader, value -> requests.putIfAbsent(key, value));
+        return load(key, loader, Optional.empty());
     }
 
     public V get(K key, Function<? super K, ? extends V> loader, Duration timeToLive) {
         CacheRequests.checkTimeToLive(timeToLive);
-        return load(key, loader, value -> requests.putIfAbsent(key, value, timeToLive));
+        return load(key, loader, Optional.of(timeToLive));
     }
 
-    private V load(K key, Function<? super K, ? extends V> loader, Function<V, Request<Boolean>> put) {
+    private V load(K key, Function<? super K, ? extends V> loader, Optional<Duration> timeToLive) {
         Objects.requireNonNull(loader, "loader");
         Optional<V> present = get(key);
         if (present.isPresent()) {
@@ -147,7 +148,7 @@ public final class Cache<K, V> {
             return await(running);
         }
         try {
-            V value = loadHere(key, loader, put);
+            V value = loadHere(key, loader, timeToLive);
             loading.end(bytes, load);
             load.complete(value);
             return value;
@@ -158,15 +159,15 @@ public final class Cache<K, V> {
         }
     }
 
-    private V loadHere(K key, Function<? super K, ? extends V> loader, Function<V, Request<Boolean>> put) {
+    private V loadHere(K key, Function<? super K, ? extends V> loader, Optional<Duration> timeToLive) {
         // A caller that found no value before the last load ended may arrive here after it, so the value is read once
         // more.
-        Optional<V> present = get(key);
-        if (present.isPresent()) {
-            return present.get();
+        Lookup<V> found = call(requests.load(key));
+        if (found.value().isPresent()) {
+            return found.value().get();
         }
         V value = Objects.requireNonNull(loader.apply(key), "the loader returned null");
-        return call(put.apply(value)) ? value : get(key).orElse(value);
+        return call(requests.fill(key, found.lease(), value, timeToLive)) ? value : get(key).orElse(value);
     }
 
     /** Returns the statistics of the node. */

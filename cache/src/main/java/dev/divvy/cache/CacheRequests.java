@@ -19,6 +19,8 @@ record CacheRequests<K, V>(Codec<K> keys, Codec<V> values) {
     private static final byte[] CAS = ascii("DIVVY.CAS");
     private static final byte[] IS = ascii("IS");
     private static final byte[] KEEPTTL = ascii("KEEPTTL");
+    private static final byte[] LOAD = ascii("DIVVY.LOAD");
+    private static final byte[] FILL = ascii("DIVVY.FILL");
 
     /** A request about one key, with the decoder of its reply, which throws a {@link CacheException} for an error. */
     static final class Request<T> {
@@ -59,6 +61,32 @@ record CacheRequests<K, V>(Codec<K> keys, Codec<V> values) {
     Request<Boolean> putIfAbsent(K key, V value, Duration timeToLive) {
         return new Request<>(ReplyDecoder::isOk, SET, key(key), value(value), NX, PX, millis(timeToLive));
     }
+
+    /** Returns a request for the value, or for a lease to load it. */
+    Request<Lookup<V>> load(K key) {
+        return new Request<>(
+                reply -> reply[0] == ':'
+                        ? new Lookup<>(Optional.empty(), ReplyDecoder.number(reply))
+                        : new Lookup<>(ReplyDecoder.value(reply).map(values::decode), 0),
+                LOAD,
+                key(key));
+    }
+
+    /** Returns a request that puts a loaded value unless the key was changed since the lease; the result is whether it was put. */
+    Request<Boolean> fill(K key, long lease, V value, Optional<Duration> timeToLive) {
+        byte[] number = ascii(Long.toString(lease));
+        return timeToLive
+                .map(time ->
+                        new Request<>(CacheRequests::isOne, FILL, key(key), number, value(value), PX, millis(time)))
+                .orElseGet(() -> new Request<>(CacheRequests::isOne, FILL, key(key), number, value(value)));
+    }
+
+    /**
+     * The value of a key, or a lease to load it.
+     *
+     * @param lease the number of the lease if there is no value
+     */
+    record Lookup<V>(Optional<V> value, long lease) {}
 
     Request<Boolean> replace(K key, V expected, V next) {
         return new Request<>(CacheRequests::isOne, CAS, key(key), IS, value(expected), value(next), KEEPTTL);

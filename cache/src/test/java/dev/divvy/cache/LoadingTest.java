@@ -151,6 +151,20 @@ class LoadingTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aKeyThatIsDeletedDuringALoadStaysDeleted(boolean local) {
+        BlockingLoader loader = new BlockingLoader(() -> "old");
+        String key = key("deleted", local);
+        List<CompletableFuture<String>> replies = ask(key, loader, CALLERS);
+        assertThat(cache.delete(key)).isFalse();
+        loader.gate.countDown();
+        assertThat(replies).allSatisfy(reply -> assertThat(reply.join()).isEqualTo("old"));
+        assertThat(cache.get(key)).isEmpty();
+        assertThat(cache.get(key, missing -> "new", Duration.ofHours(1))).isEqualTo("new");
+        assertThat(cache.get(key)).contains("new");
+    }
+
     @Test
     void aLoadWithATimeToLiveDoesNotChangeThatOfAPutMeanwhile() {
         CountDownLatch begun = new CountDownLatch(1);

@@ -102,6 +102,13 @@ public final class Commands {
                 GROWING_WRITE,
                 "Sets the value of a key that has the expected value.",
                 WriteCommands::compareAndSet);
+        key("divvy.load", 2, FAST_READ, "Returns the value of a key, or a lease to load it.", ReadCommands::load);
+        key(
+                "divvy.fill",
+                -4,
+                GROWING_WRITE,
+                "Sets the value of a key that did not change since its lease.",
+                WriteCommands::fill);
         key("append", 3, GROWING_WRITE, "Appends to the value of a key.", StringEditCommands::append);
         key("setrange", 4, GROWING_WRITE, "Overwrites a part of the value of a key.", StringEditCommands::setRange);
         Set<CommandFlag> counting = Set.of(WRITE, DENYOOM, FAST);

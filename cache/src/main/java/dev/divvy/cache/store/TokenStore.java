@@ -23,6 +23,9 @@ public final class TokenStore {
 
     private @Nullable EntryChangeListener listener;
 
+    /** The loads in progress; null when there is none. They do not move with the entries. */
+    private @Nullable LoadLeases leases;
+
     /** The number of entries that have an expiry. */
     private int expiring;
 
@@ -110,8 +113,33 @@ public final class TokenStore {
         return entry;
     }
 
+    /** Grants a lease to load the value of a key that has none; returns its number. */
+    public long leaseForLoad(byte[] data, int start, int length) {
+        if (leases == null) {
+            leases = new LoadLeases();
+        }
+        return leases.grant(data, start, length);
+    }
+
+    /** Whether the key was not changed since this lease was granted. */
+    public boolean hasLease(byte[] data, int start, int length, long number) {
+        return leases != null && leases.has(data, start, length, number);
+    }
+
+    private void cancelLease(byte[] data, int start, int length) {
+        if (leases != null) {
+            leases.cancel(data, start, length);
+            leases = leases.orNull();
+        }
+    }
+
+    private void cancelLease(byte[] entry) {
+        cancelLease(entry, EntryLayout.keyStart(), EntryLayout.keyLength(entry));
+    }
+
     /** Puts the entry, which replaces the one with the same key. */
     public void put(byte[] entry) {
+        cancelLease(entry);
         long bytes = table.bytes();
         int size = table.size();
         byte[] old = table.put(entry);
@@ -137,12 +165,14 @@ public final class TokenStore {
 
     /** Removes the entry of this key; returns whether there was one. */
     public boolean remove(byte[] data, int start, int length, long now) {
+        cancelLease(data, start, length);
         byte[] entry = find(data, start, length, now);
         return entry != null && remove(entry);
     }
 
     /** Removes the entry with the same key; returns whether there was one. */
     public boolean remove(byte[] entry) {
+        cancelLease(entry);
         long bytes = table.bytes();
         int size = table.size();
         byte[] old = table.remove(entry);
@@ -196,6 +226,7 @@ public final class TokenStore {
         long bytes = table.bytes();
         int size = table.size();
         table.clear();
+        leases = null;
         expiring = 0;
         countChangeSince(size, bytes);
         for (byte[] entry : removed) {

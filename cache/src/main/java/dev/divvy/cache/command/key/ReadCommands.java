@@ -22,8 +22,17 @@ public final class ReadCommands {
     public static void getDel(RespRequest request, TokenStore store, long now, ByteBuf out, boolean resp3) {
         byte[] entry = EntryAccess.read(request, 1, store, now);
         EntryAccess.reply(entry, out, resp3);
-        if (entry != null) {
-            store.remove(entry);
+        // Also if there is none: a load that has begun must not put its value after this.
+        store.remove(request.data(), request.start(1), request.length(1), now);
+    }
+
+    /** {@code DIVVY.LOAD key}: replies the value, or the number of a lease with which DIVVY.FILL may put one. */
+    public static void load(RespRequest request, TokenStore store, long now, ByteBuf out, boolean resp3) {
+        byte[] entry = EntryAccess.read(request, 1, store, now);
+        if (entry == null) {
+            ReplyWriter.integer(out, store.leaseForLoad(request.data(), request.start(1), request.length(1)));
+        } else {
+            EntryAccess.reply(entry, out, resp3);
         }
     }
 

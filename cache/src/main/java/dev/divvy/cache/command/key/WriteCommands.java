@@ -89,6 +89,31 @@ public final class WriteCommands {
     }
 
     /**
+     * {@code DIVVY.FILL key lease value [PX ms]}: sets the value and replies 1 if the key was neither set nor deleted since DIVVY.LOAD
+     * replied this lease; replies 0 otherwise.
+     */
+    public static void fill(RespRequest request, TokenStore store, long now, ByteBuf out, boolean resp3) {
+        int options = request.size() - 4;
+        if (options != 0 && (options != 2 || !request.is(4, "PX"))) {
+            ReplyWriter.error(out, ErrorReplies.SYNTAX);
+            return;
+        }
+        if (!request.isNumber(2)) {
+            ReplyWriter.error(out, ErrorReplies.NOT_INTEGER);
+            return;
+        }
+        long expiry = options == 0 ? EntryLayout.NEVER : parseExpiry(request, 5, Unit.PX, "divvy.fill", now, out);
+        if (expiry == ExpireTime.INVALID) {
+            return;
+        }
+        boolean unchanged = store.hasLease(request.data(), request.start(1), request.length(1), request.number(2));
+        if (unchanged) {
+            EntryAccess.put(request, 1, 3, store, expiry, now);
+        }
+        ReplyWriter.integer(out, unchanged ? 1 : 0);
+    }
+
+    /**
      * {@code DIVVY.CAS key NIL new [PX ms]} and {@code DIVVY.CAS key IS expected new [PX ms | KEEPTTL]}: sets the new value and replies 1
      * if the present value is the expected one; replies 0 otherwise.
      */
