@@ -166,10 +166,14 @@ class InfoTest {
         Map<String, String> memory = section(client, "Memory");
         assertThat(number(memory, "used_memory") - empty).isBetween(18_000L, 40_000L);
         assertThat(memory)
-                .containsEntry("maxmemory", "0")
-                .containsEntry("maxmemory_human", "0B")
-                .containsEntry("maxmemory_policy", "noeviction")
-                .containsKeys("used_memory_human", "used_memory_rss", "total_system_memory", "mem_allocator");
+                .containsEntry("maxmemory", Long.toString(Runtime.getRuntime().maxMemory() / 2))
+                .containsEntry("maxmemory_policy", "allkeys-lru")
+                .containsKeys(
+                        "maxmemory_human",
+                        "used_memory_human",
+                        "used_memory_rss",
+                        "total_system_memory",
+                        "mem_allocator");
 
         for (int i = 0; i < 3; i++) {
             run("SET", "short" + i, "v", "PX", "1");

@@ -20,6 +20,7 @@ import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,7 +57,8 @@ class LauncherTest {
         Files.copy(Repository.root().resolve("divvy"), folder.resolve("divvy"));
         Files.writeString(folder.resolve("pom.xml"), "");
         Files.createDirectory(folder.resolve(".mvn"));
-        Path target = Files.createDirectories(folder.resolve("cli/target/lib")).getParent();
+        Path target = folder.resolve("cli/target");
+        Files.createDirectories(target.resolve("lib"));
         writeProgram(target.resolve("divvy.jar"));
         Files.setLastModifiedTime(target.resolve("divvy.jar"), FileTime.from(Instant.EPOCH));
         // A failed attempt at a class archive: the launcher makes none.
@@ -99,7 +101,7 @@ class LauncherTest {
             17 | 4294967296   | lab    | -XX:+UseG1GC                   | -XX:+UseG1GC
             """)
     void theCollectorFitsTheHeapUnlessTheUserSelectsOne(
-            int version, long heap, String command, String options, String collector) throws Exception {
+            int version, long heap, String command, @Nullable String options, String collector) throws Exception {
         Path java = Files.createDirectories(folder.resolve("jdk/bin")).resolve("java");
         Files.writeString(java, FAKE_JAVA.replace("HEAP", "" + heap).replace("VERSION", "" + version));
         Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
