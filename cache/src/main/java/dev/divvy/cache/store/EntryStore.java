@@ -24,6 +24,9 @@ public final class EntryStore {
     /** The bytes up to which a write evicts more than it adds. */
     static final long MAX_SLICE_BYTES = 1 << 20;
 
+    /** The slots as which a token counts in a sweep: to look at it costs about as much. */
+    private static final int SLOTS_PER_TOKEN = 10;
+
     private final AtomicReferenceArray<@Nullable TokenStore> byToken;
     private final CacheClock clock;
     private final LongSupplier nanos;
@@ -268,19 +271,19 @@ public final class EntryStore {
     /**
      * Removes expired entries; called by a timer. The next call continues where this one ends.
      *
-     * @param limit the number of slots that may be inspected
+     * @param limit the number of slots that may be inspected; each token counts as some of them, even if it is empty
      */
     public void sweep(int limit) {
         long now = clock.millis();
         int left = limit;
-        for (int i = 0; i < byToken.length() && left > 0; i++) {
+        for (int i = 0; i < byToken.length() && left > 0; i++, left -= SLOTS_PER_TOKEN) {
             int token = Math.floorMod(nextSwept.get(), byToken.length());
             TokenStore store = byToken.get(token);
             if (store != null) {
                 synchronized (store) {
                     left -= store.sweep(now, left);
                 }
-                if (left == 0) {
+                if (left <= 0) {
                     return;
                 }
             }
