@@ -2,6 +2,7 @@ package dev.divvy.cache.resp;
 
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** Appends replies to a buffer, in RESP2 or RESP3. */
 public final class ReplyWriter {
@@ -17,7 +18,16 @@ public final class ReplyWriter {
     private static final byte[] ONE = ascii(":1\r\n");
     private static final int LINE_END = ('\r' << 8) | '\n';
 
+    /** The headers of short bulk strings, for buffers that have no array. */
+    private static final byte[][] BULK_HEADERS = bulkHeaders(1024);
+
     private ReplyWriter() {}
+
+    private static byte[][] bulkHeaders(int count) {
+        byte[][] headers = new byte[count][];
+        Arrays.setAll(headers, length -> ascii("$" + length + "\r\n"));
+        return headers;
+    }
 
     private static byte[] ascii(String text) {
         return text.getBytes(StandardCharsets.US_ASCII);
@@ -91,7 +101,11 @@ public final class ReplyWriter {
         int digits = Decimal.length(length);
         out.ensureWritable(1 + digits + 2 + length + 2);
         if (!out.hasArray()) {
-            header(out, '$', length);
+            if (length < BULK_HEADERS.length) {
+                out.writeBytes(BULK_HEADERS[length]);
+            } else {
+                header(out, '$', length);
+            }
             out.writeBytes(data, from, length);
             out.writeShort(LINE_END);
             return;

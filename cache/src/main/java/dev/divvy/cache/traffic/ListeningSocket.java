@@ -2,6 +2,7 @@ package dev.divvy.cache.traffic;
 
 import dev.divvy.coordination.support.DaemonThreads;
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
@@ -22,6 +23,9 @@ public final class ListeningSocket implements AutoCloseable {
 
     private static final int BACKLOG = 511;
 
+    /** The bytes that are read from a connection before its replies are sent and others are read. */
+    private static final int READ_BYTES = 16 * 1024;
+
     private final SocketTransport sockets;
     private final EventLoopGroup loops;
     private final Channel server;
@@ -41,6 +45,9 @@ public final class ListeningSocket implements AutoCloseable {
                 .option(ChannelOption.SO_REUSEADDR, true)
                 .option(ChannelOption.SO_BACKLOG, BACKLOG)
                 .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(
+                        ChannelOption.RECVBUF_ALLOCATOR,
+                        new AdaptiveRecvByteBufAllocator(64, 2048, READ_BYTES).maxMessagesPerRead(1))
                 .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARKS)
                 .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
                 .childHandler(new ChannelInitializer<SocketChannel>() {

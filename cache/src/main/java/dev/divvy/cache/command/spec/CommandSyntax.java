@@ -2,9 +2,9 @@ package dev.divvy.cache.command.spec;
 
 import dev.divvy.cache.resp.RespRequest;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +26,9 @@ public record CommandSyntax(
             throw new IllegalArgumentException("command '" + name + "' with arity " + arity
                     + ": the name must be in lower case and the arity not 0");
         }
-        flags = Collections.unmodifiableSet(new TreeSet<>(flags));
+        EnumSet<CommandFlag> ordered = EnumSet.noneOf(CommandFlag.class);
+        ordered.addAll(flags);
+        flags = Collections.unmodifiableSet(ordered);
     }
 
     public boolean has(CommandFlag flag) {
