@@ -2,7 +2,9 @@ package dev.divvy.cache.traffic;
 
 import dev.divvy.cache.cluster.Peer;
 import dev.divvy.cache.memory.MemoryBudget;
-import dev.divvy.cache.traffic.SocketTransport.DeadPeerDetection;
+import dev.divvy.cache.socket.ListeningSocket;
+import dev.divvy.cache.socket.SocketTransport;
+import dev.divvy.cache.socket.SocketTransport.DeadPeerDetection;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;

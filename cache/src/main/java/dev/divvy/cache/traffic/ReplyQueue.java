@@ -1,6 +1,7 @@
 package dev.divvy.cache.traffic;
 
 import dev.divvy.cache.resp.ReplyWriter;
+import dev.divvy.cache.socket.ListeningSocket;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;

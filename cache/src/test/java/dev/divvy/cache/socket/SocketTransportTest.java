@@ -1,4 +1,4 @@
-package dev.divvy.cache.traffic;
+package dev.divvy.cache.socket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -20,6 +20,8 @@ class SocketTransportTest {
 
     private static final InetSocketAddress ANY = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 
+    private static final byte[] HELLO = {'h', 'e', 'l', 'l', 'o'};
+
     @Test
     void epollIsUsedOnLinux() {
         String system = System.getProperty("os.name") + " " + System.getProperty("os.arch");
@@ -34,9 +36,9 @@ class SocketTransportTest {
         try (ListeningSocket listening = ListeningSocket.bind(sockets, "test", 1, ANY);
                 Socket client = new Socket()) {
             client.connect(listening.address());
-            client.getOutputStream().write(PeerProtocol.bytes("hello"));
+            client.getOutputStream().write(HELLO);
             listening.accept(channel -> channel.pipeline().addLast(new Echo()));
-            assertThat(client.getInputStream().readNBytes(5)).isEqualTo(PeerProtocol.bytes("hello"));
+            assertThat(client.getInputStream().readNBytes(5)).isEqualTo(HELLO);
         }
     }
 

@@ -1,4 +1,4 @@
-package dev.divvy.cache.traffic;
+package dev.divvy.cache.socket;
 
 import io.netty.channel.ChannelConfig;
 import io.netty.channel.IoHandlerFactory;
@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The kinds of sockets and event loops that a node can use. */
-enum SocketTransport {
+public enum SocketTransport {
     /** Linux's epoll, through Netty's native library. */
     EPOLL {
         @Override
@@ -33,7 +33,7 @@ enum SocketTransport {
         }
 
         @Override
-        SocketChannel newClient() {
+        public SocketChannel newClient() {
             return new EpollSocketChannel();
         }
 
@@ -60,7 +60,7 @@ enum SocketTransport {
         }
 
         @Override
-        SocketChannel newClient() {
+        public SocketChannel newClient() {
             return new NioSocketChannel();
         }
 
@@ -82,16 +82,20 @@ enum SocketTransport {
      * @param intervalSeconds the time between two probes
      * @param unacknowledgedMillis the longest time that the other end may leave bytes unacknowledged, or take no bytes
      */
-    record DeadPeerDetection(int idleSeconds, int intervalSeconds, int unacknowledgedMillis) {
+    public record DeadPeerDetection(int idleSeconds, int intervalSeconds, int unacknowledgedMillis) {
 
         /** The unanswered probes after which a connection is closed. */
         private static final int PROBES = 3;
 
         /** A client may be paused for a while and continue. */
-        static final DeadPeerDetection OF_CLIENTS = new DeadPeerDetection(60, 20, 120_000);
+        public static final DeadPeerDetection OF_CLIENTS = new DeadPeerDetection(60, 20, 120_000);
 
-        /** @param replyTimeout the longest time that a node may need for a reply */
-        static DeadPeerDetection ofNodes(Duration replyTimeout) {
+        /**
+         * Returns the detection for connections to other nodes.
+         *
+         * @param replyTimeout the longest time that a node may need for a reply
+         */
+        public static DeadPeerDetection ofNodes(Duration replyTimeout) {
             return new DeadPeerDetection(10, 5, (int) Math.min(replyTimeout.toMillis() + 1, Integer.MAX_VALUE));
         }
     }
@@ -112,10 +116,10 @@ enum SocketTransport {
 
     abstract ServerSocketChannel newServer();
 
-    abstract SocketChannel newClient();
+    public abstract SocketChannel newClient();
 
     /** Closes the connection when the other end turns out to be gone. */
-    final void detectDeadPeer(SocketChannel channel, DeadPeerDetection detection) {
+    public final void detectDeadPeer(SocketChannel channel, DeadPeerDetection detection) {
         channel.config().setKeepAlive(true);
         configure(channel, detection);
     }

@@ -1,4 +1,4 @@
-package dev.divvy.cache.traffic;
+package dev.divvy.cache.socket;
 
 import dev.divvy.coordination.support.DaemonThreads;
 import io.netty.bootstrap.ServerBootstrap;
@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 /** The socket to which clients and other nodes connect, and the event loops of a node. */
 public final class ListeningSocket implements AutoCloseable {
 
-    static final WriteBufferWaterMark WATER_MARKS = new WriteBufferWaterMark(256 * 1024, 1024 * 1024);
+    public static final WriteBufferWaterMark WATER_MARKS = new WriteBufferWaterMark(256 * 1024, 1024 * 1024);
 
     private static final int BACKLOG = 511;
 
@@ -92,22 +92,22 @@ public final class ListeningSocket implements AutoCloseable {
         return (InetSocketAddress) server.localAddress();
     }
 
-    SocketTransport sockets() {
+    public SocketTransport sockets() {
         return sockets;
     }
 
-    EventLoopGroup loops() {
+    public EventLoopGroup loops() {
         return loops;
     }
 
     /** Accepts connections from now on, each prepared by the initializer. */
-    void accept(Consumer<SocketChannel> connectionInitializer) {
+    public void accept(Consumer<SocketChannel> connectionInitializer) {
         initializer = connectionInitializer;
         server.config().setAutoRead(true);
     }
 
     /** Accepts no more connections. */
-    void stopAccepting() {
+    public void stopAccepting() {
         server.close().awaitUninterruptibly();
     }
 

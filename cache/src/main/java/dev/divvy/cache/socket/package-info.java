@@ -1,0 +1,5 @@
+/** The sockets and event loops of a node. */
+@NullMarked
+package dev.divvy.cache.socket;
+
+import org.jspecify.annotations.NullMarked;
