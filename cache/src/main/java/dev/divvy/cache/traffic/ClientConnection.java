@@ -47,9 +47,6 @@ public final class ClientConnection extends ChannelInboundHandlerAdapter {
     /** The time within which a connection above the limit must prove to be a node's. */
     private static final long PROOF_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-    /** The time without progress after which a client for which others wait is disconnected. */
-    private static final long STALL_NANOS = TimeUnit.SECONDS.toNanos(10);
-
     private static final String TOO_MANY = "ERR max number of clients reached";
 
     private final EventLoopContext loop;
@@ -61,6 +58,7 @@ public final class ClientConnection extends ChannelInboundHandlerAdapter {
     private final RequestReader reader;
     private final RespRequest request = new RespRequest();
     private final ReceiveBuffer input = new ReceiveBuffer();
+    private final StallWatch stallWatch;
 
     /** Created once, since it is scheduled for every batch of replies. */
     private final Runnable resume = this::resume;
@@ -73,9 +71,6 @@ public final class ClientConnection extends ChannelInboundHandlerAdapter {
     private boolean overLimit;
     private boolean running;
     private boolean resumeScheduled;
-
-    /** Whether the connection is watched because it waits for memory. */
-    private boolean watching;
 
     private boolean inputEnded;
 
@@ -104,6 +99,7 @@ public final class ClientConnection extends ChannelInboundHandlerAdapter {
         this.transfers = transfers;
         this.handshake = handshake.inbound();
         this.reader = new RequestReader(dispatcher.limits());
+        this.stallWatch = new StallWatch(loop, this::disconnectStalled);
     }
 
     @Override
@@ -204,38 +200,18 @@ public final class ClientConnection extends ChannelInboundHandlerAdapter {
         requests.hold(input.capacity());
         if (!requests.mayGrow()) {
             requests.memory().awaitRoom();
-            watchForStall(requests);
+            stallWatch.watch(requests.memory());
         }
     }
 
-    /** Disconnects the client if all others wait for it and it neither sends the rest of its request nor reads its replies. */
-    private void watchForStall(ClientRequestRouter requests) {
-        if (!watching) {
-            watching = true;
-            long held = requests.memory().held();
-            loop.schedule(
-                    () -> {
-                        watching = false;
-                        if (!closed && requests.memory().isFirst()) {
-                            disconnectIfStalled(requests, held);
-                        } else if (!closed && !requests.mayGrow()) {
-                            watchForStall(requests);
-                        }
-                    },
-                    STALL_NANOS);
-        }
-    }
-
-    private void disconnectIfStalled(ClientRequestRouter requests, long heldBefore) {
+    private void disconnectStalled(long heldBytes) {
         ChannelHandlerContext ctx = context;
-        if (requests.memory().held() == heldBefore && ctx != null) {
+        if (ctx != null && !closed) {
             log.warn(
                     "{} holds {} bytes while memory is short, makes no progress and is disconnected",
                     ctx.channel().remoteAddress(),
-                    heldBefore);
+                    heldBytes);
             close(ctx);
-        } else {
-            watchForStall(requests);
         }
     }
 
