@@ -37,7 +37,11 @@ sealed interface ReplicaMessage<C> {
     /** Everything was sent: the receiver is complete at this number of changes. */
     record CopyEnd<C>(long sequence, TakeoverHistory history, Tail<C> recent) implements FromOwner<C> {}
 
-    /** @param stable the position that every complete replica has reached: earlier changes need not be kept */
+    /**
+     * One change of the entries.
+     *
+     * @param stable the position that every complete replica has reached: earlier changes need not be kept
+     */
     record Change<C>(long sequence, C change, Position stable) implements FromOwner<C> {}
 
     /** Takes over a complete replica whose position lies in the owner's history: brings it up to date with the changes that it lacks. */
