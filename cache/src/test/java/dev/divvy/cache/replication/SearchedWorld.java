@@ -403,7 +403,7 @@ final class SearchedWorld {
             return false;
         }
         BoardRecordModel last = record();
-        int[] lostAt = last.lostAt().clone();
+        int[] lostAt = last.lostAt();
         for (int life = 0; life < nodes.length; life++) {
             if (lostAt[life] > 0 && (!isPresent(life) || acknowledged[life] >= lostAt[life])) {
                 lostAt[life] = 0;
@@ -903,7 +903,7 @@ final class SearchedWorld {
             add(print, lateLinks[life]);
         }
         for (int i = firstUsedRecord(); i <= epoch; i++) {
-            print.add(records[i].hashCode());
+            print.add(records[i].fingerprint());
         }
         print.add(epoch).add(present).add(born).add(answered).add(lastWrite);
         print.add(answeredBeforeLoss).add(lastWriteBeforeLoss).add(losses).add(hits);
