@@ -46,7 +46,7 @@ final class ExhaustiveSearch {
     private final List<Step> prefix;
     private final Fingerprints seen = new Fingerprints();
     private final IntList parents = new IntList();
-    private final IntList steps = new IntList();
+    private final List<Step> steps = new ArrayList<>();
 
     ExhaustiveSearch(Scope scope, Mistake mistake, int limit) {
         this(scope, mistake, limit, List.of());
@@ -67,7 +67,7 @@ final class ExhaustiveSearch {
         }
         boolean unused = seen.add(first.fingerprint());
         parents.add(0);
-        steps.add(0);
+        steps.add(new Step(StepKind.SEE, 0)); // the first state has no step before it
         List<SearchedWorld> level = List.of(first);
         int base = 0;
         for (int depth = 0; !level.isEmpty(); depth++) {
@@ -103,7 +103,7 @@ final class ExhaustiveSearch {
             moves |= step.kind().isCalm() && fingerprint != self;
             if (after.losses <= 1 && seen.add(fingerprint)) {
                 parents.add(index);
-                steps.add(step.packed());
+                steps.add(step);
                 next.add(after);
             }
         }
@@ -121,7 +121,7 @@ final class ExhaustiveSearch {
     private List<Step> trace(int index) {
         List<Step> trace = new ArrayList<>();
         for (int at = index; at != 0; at = parents.get(at)) {
-            trace.add(Step.unpacked(steps.get(at)));
+            trace.add(steps.get(at));
         }
         Collections.reverse(trace);
         trace.addAll(0, prefix);

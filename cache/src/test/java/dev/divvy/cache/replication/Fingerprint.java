@@ -21,6 +21,10 @@ final class Fingerprint {
         return this;
     }
 
+    Fingerprint add(Enum<?> constant) {
+        return add(constant.name().hashCode());
+    }
+
     Fingerprint add(boolean flag) {
         return add(flag ? 1 : 2);
     }

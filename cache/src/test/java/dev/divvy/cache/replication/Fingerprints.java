@@ -28,9 +28,9 @@ final class Fingerprints {
     }
 
     private int slot(long value) {
-        int slot = (int) value & table.length - 1;
+        int slot = (int) value & (table.length - 1);
         while (table[slot] != 0 && table[slot] != value) {
-            slot = slot + 1 & table.length - 1;
+            slot = (slot + 1) & (table.length - 1);
         }
         return slot;
     }

@@ -66,7 +66,7 @@ record Link(List<Envelope<Long>> messages, long fingerprint) {
             SearchedNode.add(print, adopt.history());
             SearchedNode.add(print, adopt.stable());
         } else if (message instanceof State<Long> state) {
-            print.add(state.state().ordinal());
+            print.add(state.state());
             SearchedNode.add(print, state.position());
         } else if (message instanceof Kept<Long> kept) {
             print.add(kept.sequence());

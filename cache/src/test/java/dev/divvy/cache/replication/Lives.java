@@ -43,6 +43,6 @@ final class Lives {
     }
 
     static boolean has(int bits, int life) {
-        return (bits >> life & 1) != 0;
+        return ((bits >> life) & 1) != 0;
     }
 }

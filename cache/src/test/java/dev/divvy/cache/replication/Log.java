@@ -13,15 +13,15 @@ final class Log {
     private Log() {}
 
     static int length(long log) {
-        return (int) (log & CAPACITY + 1);
+        return (int) (log & (CAPACITY + 1));
     }
 
     static long plus(long log, long write) {
-        return (log + 1) | write << BITS * (length(log) + 1);
+        return (log + 1) | (write << (BITS * (length(log) + 1)));
     }
 
     static long at(long log, int index) {
-        return log >> BITS * (index + 1) & CAPACITY + 1;
+        return (log >> (BITS * (index + 1))) & (CAPACITY + 1);
     }
 
     static boolean isPrefix(long log, long of) {
@@ -34,7 +34,7 @@ final class Log {
     }
 
     private static long writes(long log, int count) {
-        return log & ((1L << BITS * count) - 1) << BITS;
+        return log & (((1L << (BITS * count)) - 1) << BITS);
     }
 
     static String text(long log) {

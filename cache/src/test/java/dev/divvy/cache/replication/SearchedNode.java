@@ -9,6 +9,7 @@ import dev.divvy.cache.replication.ReplicaMessage.FetchedPart;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** One incarnation in a search: the real replica of the token, its lease, its sighting in flight, and the replies that wait. */
 final class SearchedNode implements ReplicaOutput<Long> {
@@ -28,7 +29,10 @@ final class SearchedNode implements ReplicaOutput<Long> {
     final TokenReplica<Long> replica;
     boolean alive;
     boolean leased;
+
+    @Nullable
     Sighting fetched;
+
     long ackReady;
     long settledReady;
 
@@ -41,7 +45,7 @@ final class SearchedNode implements ReplicaOutput<Long> {
     List<Reply> replies;
 
     /** The world in which the next call takes place. */
-    private SearchedWorld world;
+    private @Nullable SearchedWorld world;
 
     private long fingerprint;
     private boolean fingerprinted;
@@ -111,7 +115,7 @@ final class SearchedNode implements ReplicaOutput<Long> {
 
     @Override
     public void send(Incarnation to, Envelope<Long> envelope) {
-        world.send(life, Lives.number(to), envelope);
+        Objects.requireNonNull(world).send(life, Lives.number(to), envelope);
     }
 
     @Override
@@ -152,12 +156,15 @@ final class SearchedNode implements ReplicaOutput<Long> {
                 .add(settledReady)
                 .add(answeredAtEjection)
                 .add(answersCount);
-        print.add(fetched == null ? 0 : Objects.hash(fetched.view.epoch(), present(fetched.view), fetched.released));
+        Sighting sighting = fetched;
+        if (sighting != null) {
+            print.add(sighting.view.epoch()).add(present(sighting.view)).add(sighting.released);
+        }
         for (Reply reply : new ArrayList<>(replies)) {
             print.add(reply.sequence).add(reply.log).add(reply.showsAnswered).add(reply.read);
         }
         TokenReplica<Long> data = replica;
-        print.add(data.state.ordinal())
+        print.add(data.state)
                 .add(log())
                 .add(data.promised)
                 .add(data.conversation)
@@ -179,7 +186,7 @@ final class SearchedNode implements ReplicaOutput<Long> {
     }
 
     private static void addOwner(Fingerprint print, TokenOwner<Long> owner) {
-        print.add(owner.phase.ordinal());
+        print.add(owner.phase);
         if (owner.phase == OwnerPhase.NOT_OWNER) {
             return;
         }
@@ -194,8 +201,8 @@ final class SearchedNode implements ReplicaOutput<Long> {
             add(print, end.recent());
         }
         owner.others.forEach((incarnation, remote) -> {
-            print.add(Lives.number(incarnation)).add(remote.knowledge.ordinal()).add(remote.conversation);
-            print.add(remote.kept).add(remote.toldState.ordinal());
+            print.add(Lives.number(incarnation)).add(remote.knowledge).add(remote.conversation);
+            print.add(remote.kept).add(remote.toldState);
             if (remote.lastPosition != null) {
                 add(print, remote.lastPosition);
             }

@@ -7,6 +7,7 @@ import dev.divvy.cache.replication.ReplicaMessage.Forget;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -24,12 +25,12 @@ final class SearchedWorld {
     final Scope scope;
     final Mistake mistake;
 
-    SearchedNode[] nodes;
-    BoardRecordModel[] records;
+    SearchedNode[] nodes = {};
+    BoardRecordModel[] records = {};
     int epoch;
     int present;
-    long[] acknowledged;
-    long[] settled;
+    long[] acknowledged = {};
+    long[] settled = {};
     int born;
 
     /** The longest log that a reply has shown. */
@@ -48,10 +49,10 @@ final class SearchedWorld {
     int crashes;
     int ejections;
     int breaks;
-    private Link[][] links;
+    private Link[][] links = {};
 
     /** The messages of connections that broke. */
-    private Link[][] lateLinks;
+    private Link[][] lateLinks = {};
 
     /** The invariant that the last step violated; empty when it violated none. */
     Optional<String> violation = Optional.empty();
@@ -318,7 +319,7 @@ final class SearchedWorld {
             if (isPresent(owner)) {
                 int others = present & ~(1 << owner);
                 // Every subset of the others, from all of them down to none.
-                for (int copies = others; ; copies = copies - 1 & others) {
+                for (int copies = others; ; copies = (copies - 1) & others) {
                     int count = Integer.bitCount(copies);
                     if (count == most || (scope.fewerCopies() && count < most)) {
                         steps.add(new Step(StepKind.PUBLISH, owner, copies, 0));
@@ -456,8 +457,8 @@ final class SearchedWorld {
             records[epoch] = new BoardRecordModel(
                     last.owner(),
                     last.since(),
-                    Lives.has(last.copies(), former) ? last.copies() & ~gone | mine : last.copies(),
-                    Lives.has(last.heirs(), former) ? last.heirs() & ~gone | mine : last.heirs(),
+                    Lives.has(last.copies(), former) ? (last.copies() & ~gone) | mine : last.copies(),
+                    Lives.has(last.heirs(), former) ? (last.heirs() & ~gone) | mine : last.heirs(),
                     last.lostAt());
             node.replica.state = DataState.COMPLETE;
             node.replica.position = Position.beginOf(last.since());
@@ -483,7 +484,7 @@ final class SearchedWorld {
                 kept.contents = new LogContents(old.log());
                 BoardRecordModel last = record();
                 records[epoch] = new BoardRecordModel(
-                        last.owner(), last.since(), last.copies(), last.heirs() | 1 << next, last.lostAt());
+                        last.owner(), last.since(), last.copies(), last.heirs() | (1 << next), last.lostAt());
             }
         }
         return true;
@@ -566,7 +567,7 @@ final class SearchedWorld {
 
     private void sendPart(SearchedNode node, int to, long log) {
         TokenOwner<Long> owner = node.owner();
-        long conversation = owner.others.get(Lives.at(to)).conversation;
+        long conversation = Objects.requireNonNull(owner.others.get(Lives.at(to))).conversation;
         send(
                 node.life,
                 to,
@@ -913,7 +914,7 @@ final class SearchedWorld {
 
     private static void add(Fingerprint print, Link[] to) {
         for (int life = 0; life < to.length; life++) {
-            if (to[life] != Link.EMPTY) {
+            if (!to[life].messages().isEmpty()) {
                 print.add(life).add(to[life].fingerprint());
             }
         }

@@ -12,12 +12,4 @@ record Step(StepKind kind, int life, int other, int number) {
     Step(StepKind kind, int life) {
         this(kind, life, 0, 0);
     }
-
-    int packed() {
-        return kind.ordinal() | life << 8 | other << 16 | number << 24;
-    }
-
-    static Step unpacked(int packed) {
-        return new Step(StepKind.values()[packed & 255], packed >> 8 & 255, packed >> 16 & 255, packed >> 24 & 255);
-    }
 }

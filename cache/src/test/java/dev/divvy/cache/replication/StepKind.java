@@ -27,6 +27,6 @@ enum StepKind {
     }
 
     boolean isCalm() {
-        return ordinal() <= REMOVE_DEAD.ordinal();
+        return compareTo(REMOVE_DEAD) <= 0;
     }
 }
