@@ -51,8 +51,12 @@ sealed interface ReplicaMessage<C> {
     /** Tells the receiver to discard what it has. */
     record Forget<C>() implements FromOwner<C> {}
 
-    /** Asks for the entries of the receiver, for an owner that takes over. */
-    record Fetch<C>() implements FromOwner<C> {}
+    /**
+     * Asks for a part of the entries of the receiver, for an owner that takes over. The parts are asked for one after the other.
+     *
+     * @param part the number of the part, from 0 on
+     */
+    record Fetch<C>(int part) implements FromOwner<C> {}
 
     record State<C>(DataState state, Position position) implements ToOwner<C> {}
 
@@ -65,7 +69,8 @@ sealed interface ReplicaMessage<C> {
 
     record Forgotten<C>() implements ToOwner<C> {}
 
-    record FetchedPart<C>(List<C> entries) implements ToOwner<C> {}
+    record FetchedPart<C>(int part, List<C> entries) implements ToOwner<C> {}
 
+    /** There are no more parts: these are the position, the history and the recent changes of the entries that were sent. */
     record FetchedEnd<C>(Position position, TakeoverHistory history, Tail<C> recent) implements ToOwner<C> {}
 }

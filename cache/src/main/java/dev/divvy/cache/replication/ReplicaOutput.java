@@ -14,11 +14,11 @@ interface ReplicaOutput<C> {
 
     void send(Incarnation to, Envelope<C> envelope);
 
-    /** Sends the entries of this replica in parts, and then this end, as replies in the conversation of the envelope. */
-    void sendContents(Incarnation to, Envelope<C> request, FetchedEnd<C> end);
+    /** Replies to a request for a part of the entries: with the part, or with the end when there are no more. */
+    void sendContents(Incarnation to, Envelope<C> request, int part, FetchedEnd<C> end);
 
-    /** Makes these the entries of the token, in place of the present ones. */
-    void replaceContents(ReplicaContents<C> contents);
+    /** Makes these the entries of the token, in place of the present ones; returns the contents to use from now on. */
+    ReplicaContents<C> replaceContents(ReplicaContents<C> contents);
 
     /** Returns empty contents that are not in use yet. */
     ReplicaContents<C> newContents();

@@ -6,8 +6,6 @@ import dev.divvy.cache.replication.RecentChanges.Tail;
 import dev.divvy.cache.replication.ReplicaMessage.Adopt;
 import dev.divvy.cache.replication.ReplicaMessage.Change;
 import dev.divvy.cache.replication.ReplicaMessage.Complete;
-import dev.divvy.cache.replication.ReplicaMessage.CopyBegin;
-import dev.divvy.cache.replication.ReplicaMessage.CopyEnd;
 import dev.divvy.cache.replication.ReplicaMessage.Envelope;
 import dev.divvy.cache.replication.ReplicaMessage.Fetch;
 import dev.divvy.cache.replication.ReplicaMessage.FetchedEnd;
@@ -20,12 +18,8 @@ import dev.divvy.cache.replication.ReplicaMessage.Kept;
 import dev.divvy.cache.replication.ReplicaMessage.Stale;
 import dev.divvy.cache.replication.ReplicaMessage.State;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The owner's part of a {@link TokenReplica}: takes the token over from the best replica, keeps the copies up to date, and decides when a
@@ -35,33 +29,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class TokenOwner<C> {
 
-    private static final RemoteReplica NOT_ASKED = new RemoteReplica();
-
     private final TokenReplica<C> local;
-
-    /** The replicas of other incarnations, as far as this owner has dealt with them. */
-    final Map<Incarnation, RemoteReplica> others = new TreeMap<>();
+    final RemoteReplicas others;
+    final Takeover<C> takeover;
+    final CopyBuilding<C> copying;
 
     OwnerPhase phase = OwnerPhase.NOT_OWNER;
     long tenure;
 
-    /** The replicas that count, since changes and replies ask for them often; null when they must be computed again. */
-    private @Nullable List<RemoteReplica> listedReplicas;
-
-    /** The incarnation whose entries are being fetched; null when none are. */
-    @Nullable
-    Incarnation source;
-
-    /** The entries that have been fetched so far; null when nothing is fetched. */
-    @Nullable
-    ReplicaContents<C> fetched;
-
-    /** The end of the fetched entries; null until all of them are here. */
-    @Nullable
-    FetchedEnd<C> fetchedEnd;
-
     TokenOwner(TokenReplica<C> local) {
         this.local = local;
+        this.others = new RemoteReplicas(local);
+        this.takeover = new Takeover<>(local);
+        this.copying = new CopyBuilding<>(local, this);
     }
 
     // --- R2: taking over ---
@@ -73,7 +53,7 @@ final class TokenOwner<C> {
             tenure = local.view.since();
             local.promised = Math.max(local.promised, tenure);
             local.conversation = 0;
-            clearOthers();
+            others.clear();
             follow(leased);
         }
     }
@@ -88,10 +68,9 @@ final class TokenOwner<C> {
         if (phase == OwnerPhase.NOT_OWNER) {
             return;
         }
-        others.keySet().removeIf(incarnation -> !local.view.presence().has(incarnation));
-        listedReplicas = null;
-        if (source != null && !others.containsKey(source)) {
-            discardFetched();
+        others.follow();
+        if (takeover.source != null && others.get(takeover.source) == null) {
+            takeover.discard();
         }
         askUnknown();
         advance(leased);
@@ -99,49 +78,14 @@ final class TokenOwner<C> {
 
     /** Asks the listed replicas whose state is not known. */
     void askUnknown() {
-        for (Incarnation incarnation : listed()) {
-            RemoteReplica remote = remote(incarnation);
+        for (Incarnation incarnation : others.listed()) {
+            RemoteReplica remote = others.open(incarnation);
             if (remote.knowledge == Knowledge.UNKNOWN) {
-                set(remote, Knowledge.ASKED);
+                others.set(remote, Knowledge.ASKED);
                 remote.conversation++;
                 send(incarnation, remote, new Hello<>());
             }
         }
-    }
-
-    private RemoteReplica remote(Incarnation incarnation) {
-        RemoteReplica known = others.get(incarnation);
-        if (known == null) {
-            known = new RemoteReplica();
-            others.put(incarnation, known);
-            listedReplicas = null;
-        }
-        return known;
-    }
-
-    private void clearOthers() {
-        others.clear();
-        listedReplicas = null;
-    }
-
-    private Set<Incarnation> listed() {
-        return local.rules.listed(local.view, others, local.self);
-    }
-
-    private List<RemoteReplica> listedReplicas() {
-        List<RemoteReplica> known = listedReplicas;
-        if (known == null) {
-            known = listed().stream()
-                    .map(incarnation -> others.getOrDefault(incarnation, NOT_ASKED))
-                    .toList();
-            listedReplicas = known;
-        }
-        return known;
-    }
-
-    private void set(RemoteReplica remote, Knowledge knowledge) {
-        remote.knowledge = knowledge;
-        listedReplicas = null;
     }
 
     /** Takes the steps that have become possible. */
@@ -149,87 +93,56 @@ final class TokenOwner<C> {
         if (phase == OwnerPhase.TAKING_OVER) {
             if (!ownsTenure() && !local.rules.mayTakeOver(false, true)) {
                 giveUp();
-            } else if (local.rules.mayTakeOver(ownsTenure(), leased) && local.rules.areHeard(listedReplicas())) {
+            } else if (local.rules.mayTakeOver(ownsTenure(), leased) && local.rules.areHeard(others.counted())) {
                 takeOverFromBest(leased);
             }
         }
         if (phase == OwnerPhase.SERVING) {
-            stopNeedlessCopies();
+            copying.stopNeedless();
             forgetHeirs(leased);
         }
     }
 
     private void giveUp() {
         phase = OwnerPhase.NOT_OWNER;
-        clearOthers();
-        discardFetched();
-    }
-
-    private void discardFetched() {
-        source = null;
-        fetched = null;
-        fetchedEnd = null;
+        others.clear();
+        takeover.discard();
     }
 
     private void takeOverFromBest(boolean leased) {
-        Position bestPosition = local.rules.mayBeTakenOver(local.state) ? local.position : null;
-        Incarnation best = null;
-        for (Incarnation incarnation : listed()) {
-            RemoteReplica remote = others.get(incarnation);
-            if (remote != null && remote.lastPosition != null && local.rules.mayBeTakenOver(remote.toldState)) {
-                if (bestPosition == null || remote.lastPosition.compareTo(bestPosition) > 0) {
-                    best = incarnation;
-                    bestPosition = remote.lastPosition;
-                }
-            }
-        }
-        if (best == null) {
-            takeOver(Optional.ofNullable(bestPosition), leased);
-        } else if (!best.equals(source)) {
-            fetch(best);
-        } else if (fetchedEnd != null) {
-            useFetched(Objects.requireNonNull(fetched), fetchedEnd);
-            takeOver(Optional.of(local.position), leased);
+        Optional<Incarnation> best = takeover.best(others);
+        if (best.isEmpty()) {
+            takeOver(local.rules.mayBeTakenOver(local.state), leased);
+        } else if (!takeover.isFetching(best.get())) {
+            takeover.begin(best.get());
+            send(best.get(), others.open(best.get()), new Fetch<>(0));
+        } else if (takeover.isComplete()) {
+            takeover.use();
+            takeOver(true, leased);
         }
     }
 
-    private void fetch(Incarnation best) {
-        discardFetched();
-        source = best;
-        fetched = local.output.newContents();
-        send(best, Objects.requireNonNull(others.get(best)), new Fetch<>());
-    }
-
-    /** Replaces the own entries, now that all of the other ones are here. */
-    private void useFetched(ReplicaContents<C> contents, FetchedEnd<C> end) {
-        local.contents = contents;
-        local.output.replaceContents(contents);
-        local.position = end.position();
-        local.history = end.history();
-        local.recent.replaceBy(end.recent());
-    }
-
-    /** @param end the position of the entries that are taken over; empty when there are none, and the token begins empty */
-    private void takeOver(Optional<Position> end, boolean leased) {
-        if (end.isEmpty()) {
+    /** @param found whether there are entries to take over; otherwise the token begins empty */
+    private void takeOver(boolean found, boolean leased) {
+        if (!found) {
             local.forget();
             local.recent.replaceBy(Tail.emptyAt(Position.beginOf(tenure)));
         }
         TakeoverHistory before = local.history;
         Position from = local.position;
-        if (end.isPresent()) {
+        if (found) {
             local.history = before.plus(from, local.recent.start().tenure());
         }
         phase = OwnerPhase.SERVING;
         local.state = DataState.COMPLETE;
         local.position = Position.beginOf(tenure);
-        discardFetched();
-        for (Incarnation incarnation : listed()) {
+        takeover.discard();
+        for (Incarnation incarnation : others.listed()) {
             RemoteReplica remote = Objects.requireNonNull(others.get(incarnation));
             Position told = remote.lastPosition;
             if (remote.toldState == DataState.COMPLETE && told != null) {
                 Optional<List<Item<C>>> missing =
-                        end.isEmpty() ? Optional.empty() : local.rules.missingChanges(told, from, before, local.recent);
+                        found ? local.rules.missingChanges(told, from, before, local.recent) : Optional.empty();
                 adoptOrForget(incarnation, remote, told, missing, leased);
             }
             remote.toldState = DataState.NONE;
@@ -243,7 +156,7 @@ final class TokenOwner<C> {
             Optional<List<Item<C>>> missing,
             boolean leased) {
         if (missing.isPresent()) {
-            set(remote, Knowledge.REQUIRED);
+            others.set(remote, Knowledge.REQUIRED);
             remote.lastPosition = told;
             remote.kept = told.tenure() == tenure ? told.sequence() : local.rules.keptByAdopted();
             send(
@@ -253,15 +166,21 @@ final class TokenOwner<C> {
         } else if (local.rules.maySendForget(leased)) {
             forget(incarnation, remote);
         } else {
-            set(remote, Knowledge.UNKNOWN); // asked again with the next sighting
+            others.set(remote, Knowledge.UNKNOWN); // asked again with the next sighting
         }
     }
 
     // --- serving ---
 
-    /** Whether requests run here, as far as replication is concerned. */
-    boolean isServing() {
-        return phase == OwnerPhase.SERVING;
+    /** Whether no other replica counts, so that changes need not be kept or sent. */
+    boolean isAlone() {
+        return others.counted().isEmpty();
+    }
+
+    /** Records a change of an owner that {@link #isAlone}. */
+    void changedAlone() {
+        local.position = local.position.next();
+        local.recent.discardUpTo(local.position);
     }
 
     /** Records a change of the entries, and sends it to the replicas that follow. */
@@ -269,7 +188,7 @@ final class TokenOwner<C> {
         local.position = local.position.next();
         local.recent.add(local.position, change);
         discardConfirmed();
-        others.forEach((incarnation, remote) -> {
+        others.byIncarnation.forEach((incarnation, remote) -> {
             if (remote.follows()) {
                 send(incarnation, remote, new Change<>(local.position.sequence(), change, local.recent.start()));
             }
@@ -279,81 +198,29 @@ final class TokenOwner<C> {
     /** R3: returns the number of changes up to which a reply may show them. */
     long confirmedChanges() {
         return phase == OwnerPhase.SERVING || phase == OwnerPhase.CLOSED
-                ? local.rules.confirmedChanges(listedReplicas())
+                ? local.rules.confirmedChanges(others.counted())
                 : RemoteReplica.NOTHING;
     }
 
     /** R6: whether every copy is complete and every heir has forgotten. */
     boolean isSettled() {
-        return phase == OwnerPhase.SERVING && ownsTenure() && local.rules.isSettled(local.view, others);
+        return phase == OwnerPhase.SERVING && ownsTenure() && local.rules.isSettled(local.view, others.byIncarnation);
     }
 
     /** Discards the changes that every replica has which may be complete. */
     private void discardConfirmed() {
-        Position stable = local.position;
-        for (RemoteReplica remote : listedReplicas()) {
-            if (remote.mayBeComplete()) {
-                Position certain = remote.kept >= 0 ? new Position(tenure, remote.kept) : remote.lastPosition;
-                if (certain == null) {
-                    return; // not asked yet
-                }
-                stable = certain.compareTo(stable) < 0 ? certain : stable;
-            }
+        Position stable = others.stablePosition(tenure);
+        if (stable != null) {
+            local.recent.discardUpTo(stable);
         }
-        local.recent.discardUpTo(stable);
-    }
-
-    // --- R4: building copies ---
-
-    /** Whether a copy must be sent to this incarnation, and none is being sent. */
-    boolean needsCopy(Incarnation incarnation) {
-        RemoteReplica remote = others.get(incarnation);
-        return phase == OwnerPhase.SERVING
-                && remote != null
-                && remote.knowledge == Knowledge.NOT_COMPLETE
-                && local.rules.mustBuild(local.view, incarnation);
-    }
-
-    /** Begins a copy: the caller sends the entries in parts, and at last calls {@link #endCopy}. */
-    void beginCopy(Incarnation incarnation) {
-        RemoteReplica remote = Objects.requireNonNull(others.get(incarnation));
-        set(remote, Knowledge.BUILDING);
-        remote.conversation++;
-        send(incarnation, remote, new CopyBegin<>());
-    }
-
-    boolean isCopying(Incarnation incarnation) {
-        RemoteReplica remote = others.get(incarnation);
-        return phase == OwnerPhase.SERVING && remote != null && remote.knowledge == Knowledge.BUILDING;
-    }
-
-    /** Ends a copy: every entry was sent as it is now, in messages before this one. Changes follow one by one from now on. */
-    void endCopy(Incarnation incarnation) {
-        RemoteReplica remote = Objects.requireNonNull(others.get(incarnation));
-        set(remote, local.rules.whenCopied());
-        // It is complete only when the end arrives, and then it has all of these changes.
-        remote.confirm(local.position);
-        send(
-                incarnation,
-                remote,
-                new CopyEnd<>(
-                        local.position.sequence(),
-                        local.history,
-                        local.rules.recentChangesOfCopy(local.recent, local.position)));
-    }
-
-    private void stopNeedlessCopies() {
-        others.forEach((incarnation, remote) -> {
-            if (remote.knowledge == Knowledge.BUILDING && !local.rules.mustBuild(local.view, incarnation)) {
-                notComplete(remote);
-            }
-        });
     }
 
     // --- R6: forgetting ---
 
     private void forgetHeirs(boolean leased) {
-        if (ownsTenure() && local.rules.maySendForget(leased) && local.rules.mayForgetHeirs(local.view, others)) {
+        if (ownsTenure()
+                && local.rules.maySendForget(leased)
+                && local.rules.mayForgetHeirs(local.view, others.byIncarnation)) {
             for (Incarnation heir : local.view.heirs()) {
                 RemoteReplica remote = others.get(heir);
                 if (remote != null && remote.follows() && !local.view.copies().contains(heir)) {
@@ -364,7 +231,7 @@ final class TokenOwner<C> {
     }
 
     private void forget(Incarnation incarnation, RemoteReplica remote) {
-        set(remote, Knowledge.FORGETTING);
+        others.set(remote, Knowledge.FORGETTING);
         remote.kept = RemoteReplica.NOTHING;
         send(incarnation, remote, new Forget<>());
     }
@@ -391,16 +258,14 @@ final class TokenOwner<C> {
             told(from, remote, told, leased);
         } else if (message instanceof Forgotten<C>) {
             if (remote.knowledge == Knowledge.FORGETTING) {
-                notComplete(remote);
+                others.setNotComplete(remote);
             }
         } else if (message instanceof FetchedPart<C> part) {
-            if (from.equals(source) && fetched != null) {
-                part.entries().forEach(fetched::apply);
+            if (takeover.take(from, part)) {
+                send(from, remote, new Fetch<>(part.part() + 1));
             }
         } else if (message instanceof FetchedEnd<C> end) {
-            if (from.equals(source)) {
-                fetchedEnd = end;
-            }
+            takeover.take(from, end);
         } else if (message instanceof Stale<C>) {
             superseded(from, remote);
         }
@@ -409,7 +274,7 @@ final class TokenOwner<C> {
 
     private void completed(RemoteReplica remote, long sequence) {
         if (remote.knowledge == Knowledge.REQUIRED || remote.knowledge == local.rules.whenCopied()) {
-            set(remote, Knowledge.CONFIRMED);
+            others.set(remote, Knowledge.CONFIRMED);
             remote.confirm(new Position(tenure, Math.max(sequence, remote.kept)));
             discardConfirmed();
         }
@@ -422,13 +287,13 @@ final class TokenOwner<C> {
             return;
         }
         if (phase == OwnerPhase.TAKING_OVER) {
-            set(remote, Knowledge.NOT_COMPLETE);
+            others.set(remote, Knowledge.NOT_COMPLETE);
             remote.toldState = told.state();
             remote.lastPosition = told.state() == DataState.NONE ? null : told.position();
         } else if (told.state() != DataState.COMPLETE) {
-            notComplete(remote);
+            others.setNotComplete(remote);
         } else if (local.rules.isUpToDate(told.position(), local.position)) {
-            set(remote, Knowledge.CONFIRMED);
+            others.set(remote, Knowledge.CONFIRMED);
             remote.confirm(local.position);
             discardConfirmed();
         } else {
@@ -446,10 +311,8 @@ final class TokenOwner<C> {
         if (remote.knowledge == Knowledge.FORGETTING) {
             remote.kept = RemoteReplica.NOTHING;
         }
-        set(remote, Knowledge.UNKNOWN);
-        if (from.equals(source)) {
-            discardFetched();
-        }
+        others.set(remote, Knowledge.UNKNOWN);
+        takeover.discardFrom(from);
     }
 
     /** R5: the connection to an incarnation broke. What it had confirmed still counts; {@link #askUnknown} begins anew. */
@@ -458,27 +321,41 @@ final class TokenOwner<C> {
         if (remote == null || phase == OwnerPhase.NOT_OWNER) {
             return;
         }
-        if (incarnation.equals(source)) {
-            discardFetched();
-        }
+        takeover.discardFrom(incarnation);
         if (phase == OwnerPhase.TAKING_OVER) {
-            set(remote, Knowledge.UNKNOWN);
+            others.set(remote, Knowledge.UNKNOWN);
             remote.toldState = DataState.NONE;
             remote.lastPosition = null;
         } else if (remote.mayBeComplete()) {
-            set(remote, Knowledge.UNKNOWN);
+            others.set(remote, Knowledge.UNKNOWN);
         } else {
-            notComplete(remote);
+            others.setNotComplete(remote);
         }
     }
 
-    private void notComplete(RemoteReplica remote) {
-        set(remote, Knowledge.NOT_COMPLETE);
-        remote.kept = RemoteReplica.NOTHING;
-        remote.lastPosition = null;
+    // --- R7: releasing ---
+
+    /** Whether the next owner has everything, so that a token that was lost can be closed for the shortest time. */
+    boolean isNextOwnerReady() {
+        return local.view
+                .owner()
+                .map(next -> {
+                    RemoteReplica remote = others.get(next);
+                    return remote != null && remote.knowledge == Knowledge.CONFIRMED;
+                })
+                .orElse(true);
     }
 
-    // --- R7: releasing ---
+    /** Whether some replica must be asked with the next sighting. */
+    boolean hasUnknown() {
+        return phase != OwnerPhase.NOT_OWNER
+                && others.counted().stream().anyMatch(remote -> remote.knowledge == Knowledge.UNKNOWN);
+    }
+
+    /** Ends the tenure at once: the board no longer confirms it. */
+    void abandon() {
+        giveUp();
+    }
 
     /** Closes a token that was lost: no request runs from now on. */
     void close() {
@@ -491,14 +368,14 @@ final class TokenOwner<C> {
     void release() {
         if (phase == OwnerPhase.CLOSED) {
             phase = OwnerPhase.NOT_OWNER;
-            clearOthers();
+            others.clear();
             if (!local.rules.keepsAfterRelease()) {
                 local.forget();
             }
         }
     }
 
-    private void send(Incarnation to, RemoteReplica remote, FromOwner<C> message) {
+    void send(Incarnation to, RemoteReplica remote, FromOwner<C> message) {
         local.output.send(to, new Envelope<>(tenure, local.view.epoch(), remote.conversation, message));
     }
 }

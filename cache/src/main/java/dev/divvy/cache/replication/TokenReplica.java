@@ -132,8 +132,8 @@ final class TokenReplica<C> {
         } else if (message instanceof Forget<C>) {
             forget();
             reply(from, envelope, new Forgotten<>());
-        } else if (message instanceof Fetch<C> && state == DataState.COMPLETE) {
-            output.sendContents(from, envelope, new FetchedEnd<>(position, history, recent.all()));
+        } else if (message instanceof Fetch<C> fetch && state == DataState.COMPLETE) {
+            output.sendContents(from, envelope, fetch.part(), new FetchedEnd<>(position, history, recent.all()));
         } else {
             // The answer to a greeting; and to a message that does not fit, which the owner takes for a broken
             // connection.

@@ -25,7 +25,7 @@ final class ExhaustiveSearch {
                     .append(" steps, ")
                     .append(states)
                     .append(" states\n");
-            SearchedWorld world = SearchedWorld.initial(scope, mistake);
+            SearchedWorld world = InitialWorld.create(scope, mistake);
             for (Step step : trace) {
                 world = world.after(step).orElseThrow();
                 text.append("  ")
@@ -61,7 +61,7 @@ final class ExhaustiveSearch {
     }
 
     Result run() {
-        SearchedWorld first = SearchedWorld.initial(scope, mistake);
+        SearchedWorld first = InitialWorld.create(scope, mistake);
         for (Step step : prefix) {
             first = first.after(step).orElseThrow(() -> new IllegalArgumentException(step + " is not possible"));
         }

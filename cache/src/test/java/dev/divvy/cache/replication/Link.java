@@ -6,6 +6,7 @@ import dev.divvy.cache.replication.ReplicaMessage.Complete;
 import dev.divvy.cache.replication.ReplicaMessage.CopyEnd;
 import dev.divvy.cache.replication.ReplicaMessage.CopyPart;
 import dev.divvy.cache.replication.ReplicaMessage.Envelope;
+import dev.divvy.cache.replication.ReplicaMessage.Fetch;
 import dev.divvy.cache.replication.ReplicaMessage.FetchedEnd;
 import dev.divvy.cache.replication.ReplicaMessage.FetchedPart;
 import dev.divvy.cache.replication.ReplicaMessage.Kept;
@@ -51,6 +52,7 @@ record Link(List<Envelope<Long>> messages, long fingerprint) {
         if (message instanceof CopyPart<Long> part) {
             part.entries().forEach(print::add);
         } else if (message instanceof FetchedPart<Long> part) {
+            print.add(part.part());
             part.entries().forEach(print::add);
         } else if (message instanceof CopyEnd<Long> end) {
             print.add(end.sequence());
@@ -68,6 +70,8 @@ record Link(List<Envelope<Long>> messages, long fingerprint) {
         } else if (message instanceof State<Long> state) {
             print.add(state.state());
             SearchedNode.add(print, state.position());
+        } else if (message instanceof Fetch<Long> fetch) {
+            print.add(fetch.part());
         } else if (message instanceof Kept<Long> kept) {
             print.add(kept.sequence());
         } else if (message instanceof Complete<Long> complete) {

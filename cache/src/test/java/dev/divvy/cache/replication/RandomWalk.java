@@ -35,7 +35,7 @@ final class RandomWalk {
     RandomWalk(Scope scope, Mistake mistake, long seed, int length) {
         this.random = new SplittableRandom(seed);
         this.length = length;
-        this.world = SearchedWorld.initial(scope, mistake);
+        this.world = InitialWorld.create(scope, mistake);
         this.faultWeight = 3 + random.nextInt(15);
         this.recordWeight = 1 + random.nextInt(8);
         this.commandWeight = 1 + random.nextInt(8);

@@ -85,17 +85,18 @@ final class SearchedNode implements ReplicaOutput<Long> {
     private static void copyOwner(TokenOwner<Long> from, TokenOwner<Long> to) {
         to.phase = from.phase;
         to.tenure = from.tenure;
-        to.source = from.source;
-        to.fetched = from.fetched == null ? null : new LogContents(((LogContents) from.fetched).log);
-        to.fetchedEnd = from.fetchedEnd;
-        from.others.forEach((incarnation, remote) -> {
+        Takeover<Long> takeover = from.takeover;
+        to.takeover.source = takeover.source;
+        to.takeover.fetched = takeover.fetched == null ? null : new LogContents(((LogContents) takeover.fetched).log);
+        to.takeover.end = takeover.end;
+        from.others.byIncarnation.forEach((incarnation, remote) -> {
             RemoteReplica copy = new RemoteReplica();
             copy.knowledge = remote.knowledge;
             copy.conversation = remote.conversation;
             copy.kept = remote.kept;
             copy.toldState = remote.toldState;
             copy.lastPosition = remote.lastPosition;
-            to.others.put(incarnation, copy);
+            to.others.byIncarnation.put(incarnation, copy);
         });
     }
 
@@ -119,9 +120,8 @@ final class SearchedNode implements ReplicaOutput<Long> {
     }
 
     @Override
-    public void sendContents(Incarnation to, Envelope<Long> request, FetchedEnd<Long> end) {
-        send(to, reply(request, new FetchedPart<>(List.of(LogContents.entry(log())))));
-        send(to, reply(request, end));
+    public void sendContents(Incarnation to, Envelope<Long> request, int part, FetchedEnd<Long> end) {
+        send(to, reply(request, part == 0 ? new FetchedPart<>(part, List.of(LogContents.entry(log()))) : end));
     }
 
     private Envelope<Long> reply(Envelope<Long> request, ReplicaMessage<Long> message) {
@@ -129,7 +129,9 @@ final class SearchedNode implements ReplicaOutput<Long> {
     }
 
     @Override
-    public void replaceContents(ReplicaContents<Long> contents) {}
+    public ReplicaContents<Long> replaceContents(ReplicaContents<Long> contents) {
+        return contents;
+    }
 
     @Override
     public ReplicaContents<Long> newContents() {
@@ -190,17 +192,18 @@ final class SearchedNode implements ReplicaOutput<Long> {
         if (owner.phase == OwnerPhase.NOT_OWNER) {
             return;
         }
-        print.add(owner.tenure).add(owner.source == null ? 9 : Lives.number(owner.source));
-        if (owner.fetched != null) {
-            print.add(((LogContents) owner.fetched).log);
+        Takeover<Long> takeover = owner.takeover;
+        print.add(owner.tenure).add(takeover.source == null ? 9 : Lives.number(takeover.source));
+        if (takeover.fetched != null) {
+            print.add(((LogContents) takeover.fetched).log);
         }
-        FetchedEnd<Long> end = owner.fetchedEnd;
+        FetchedEnd<Long> end = takeover.end;
         if (end != null) {
             add(print, end.position());
             add(print, end.history());
             add(print, end.recent());
         }
-        owner.others.forEach((incarnation, remote) -> {
+        owner.others.byIncarnation.forEach((incarnation, remote) -> {
             print.add(Lives.number(incarnation)).add(remote.knowledge).add(remote.conversation);
             print.add(remote.kept).add(remote.toldState);
             if (remote.lastPosition != null) {
