@@ -312,11 +312,8 @@ final class JGroupsMessenger implements MeshOutput, Receiver {
         nodes.forEach(this::addressOf);
         logView(before);
         if (view instanceof MergeView merge) {
-            LOG.warn(
-                    "mesh {}: {} sides have become one mesh: {}",
-                    settings.name(),
-                    merge.getSubgroups().size(),
-                    view());
+            int sides = merge.getSubgroups().size();
+            LOG.warn("mesh {}: {} sides have become one mesh: {}", settings.name(), sides, view());
         }
         MeshView next = new MeshView(view.getViewId().getId(), nodes, view instanceof MergeView);
         loop.put(node -> {

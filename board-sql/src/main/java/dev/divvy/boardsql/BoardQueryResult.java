@@ -57,4 +57,20 @@ record BoardQueryResult(String origin, Optional<Version> version, List<Card> car
     long epoch() {
         return version.map(Version::epoch).orElse(0L);
     }
+
+    /** Whether a card acknowledges more than the stored one. */
+    boolean isAcknowledgedBy(Card card) {
+        return card.acknowledged() <= epoch()
+                && cardOf(card.incarnation())
+                        .filter(stored -> stored.acknowledged() < card.acknowledged())
+                        .isPresent();
+    }
+
+    /** Whether a card has settled more than the stored one. */
+    boolean isSettledBy(Card card) {
+        return card.settled() <= epoch()
+                && cardOf(card.incarnation())
+                        .filter(stored -> stored.settled() < card.settled())
+                        .isPresent();
+    }
 }

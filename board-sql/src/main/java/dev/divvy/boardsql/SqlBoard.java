@@ -194,8 +194,8 @@ public class SqlBoard implements Board {
                 renewed.set(true);
             }
             BoardQueryResult scan = scan(connection);
-            boolean settlesMore = renewed.get() && settlesMore(card, scan);
-            boolean acknowledgesMore = renewed.get() && acknowledgesMore(card, scan);
+            boolean settlesMore = renewed.get() && scan.isSettledBy(card);
+            boolean acknowledgesMore = renewed.get() && scan.isAcknowledgedBy(card);
             if (settlesMore) {
                 settle(connection, card);
             }
@@ -221,20 +221,6 @@ public class SqlBoard implements Board {
             update.setLong(next, card.beat());
             return update.executeUpdate() == 1;
         }
-    }
-
-    private static boolean acknowledgesMore(Card card, BoardQueryResult scan) {
-        return card.acknowledged() <= scan.epoch()
-                && scan.cardOf(card.incarnation())
-                        .filter(stored -> stored.acknowledged() < card.acknowledged())
-                        .isPresent();
-    }
-
-    private static boolean settlesMore(Card card, BoardQueryResult scan) {
-        return card.settled() <= scan.epoch()
-                && scan.cardOf(card.incarnation())
-                        .filter(stored -> stored.settled() < card.settled())
-                        .isPresent();
     }
 
     /** Raises the settled epoch, unless a later pulse has arrived. No fence depends on it, so the row of the beat has it. */

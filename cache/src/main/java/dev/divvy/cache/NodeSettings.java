@@ -4,7 +4,7 @@ import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.support.NameRules;
 import dev.divvy.cache.memory.MemoryBudget;
 import dev.divvy.cache.resp.ClientLimits;
-import dev.divvy.cache.traffic.TlsContexts;
+import dev.divvy.cache.socket.TlsContexts;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.support.Durations;
 import java.net.InetAddress;

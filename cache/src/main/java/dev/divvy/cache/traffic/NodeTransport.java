@@ -5,6 +5,7 @@ import dev.divvy.cache.cluster.RoutingTable;
 import dev.divvy.cache.memory.MemoryBudget;
 import dev.divvy.cache.socket.ListeningSocket;
 import dev.divvy.cache.socket.SocketTransport.DeadPeerDetection;
+import dev.divvy.cache.socket.TlsContexts;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.EventLoop;
 import io.netty.channel.group.ChannelGroup;

@@ -5,6 +5,7 @@ import dev.divvy.cache.memory.MemoryBudget;
 import dev.divvy.cache.socket.ListeningSocket;
 import dev.divvy.cache.socket.SocketTransport;
 import dev.divvy.cache.socket.SocketTransport.DeadPeerDetection;
+import dev.divvy.cache.socket.TlsContexts;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;

@@ -241,7 +241,7 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
         } else if (event instanceof MemberEvent.Joined) {
             idTaken = Optional.empty();
         }
-        log(event);
+        MemberEventLog.write(log, name, event, refusal.or(() -> idTaken).orElse(""));
     }
 
     private static String idTakenMessage(Card by) {
@@ -283,37 +283,6 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
         sightings.turned(agent.state(), leased());
         dispatcher.renewed();
         turns.advance();
-    }
-
-    private void log(MemberEvent event) {
-        if (event instanceof MemberEvent.Joined joined) {
-            log.info("{}: joined as {}", name, joined.incarnation());
-        } else if (event instanceof MemberEvent.Occupied occupied) {
-            log.info(
-                    "{}: {} is on the board; waiting until it leaves or its time-to-live ends",
-                    name,
-                    occupied.by().incarnation());
-        } else if (event instanceof MemberEvent.Refused) {
-            log.error("{}: {}", name, refusal.orElse(""));
-        } else if (event instanceof MemberEvent.IdTaken) {
-            log.warn("{}: {}", name, idTaken.orElse(""));
-        } else if (event instanceof MemberEvent.Ejected ejected) {
-            log.warn("{}: {} was ejected from the board; joining again", name, ejected.incarnation());
-        } else if (event instanceof MemberEvent.BoardForgot forgot) {
-            log.warn("{}: the board lost data: {}; gaining nothing for a time-to-live", name, forgot.detail());
-        } else if (event instanceof MemberEvent.Removed removed) {
-            log.warn(
-                    "{}: {} sent no pulse for a time-to-live and was ejected from the board",
-                    name,
-                    removed.incarnation());
-        } else if (event instanceof MemberEvent.Released released && !released.inTime()) {
-            log.warn(
-                    "{}: work on {} pieces did not end within the grace time; its effects are refused from now on",
-                    name,
-                    released.release().lost().count());
-        } else {
-            log.debug("{}: {}", name, event);
-        }
     }
 
     // --- closing ---

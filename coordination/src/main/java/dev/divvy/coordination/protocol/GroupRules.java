@@ -89,4 +89,46 @@ public record GroupRules(Timing timing, Planner planner, Pieces pieces, boolean 
         me.ifPresent(present::remove);
         return allocation.roster().members().stream().map(Member::incarnation).anyMatch(present::contains);
     }
+
+    /**
+     * Checks that a member fits its group: before it joins, so that one that does not changes nothing on the board, and with the first
+     * allocation that it sees as a member, since others may have founded the group in between.
+     */
+    static final class FitCheck {
+
+        private final GroupRules rules;
+        private boolean fits;
+        private boolean confirmed;
+
+        FitCheck(GroupRules rules) {
+            this.rules = rules;
+        }
+
+        /** Whether the member must look at the board before it joins. */
+        boolean mustLook() {
+            return rules.checksFit() && !fits;
+        }
+
+        /** Takes the board as it is before the member joins; returns what does not fit. */
+        Optional<String> looked(Abilities abilities, BoardSnapshot snapshot) {
+            Optional<String> mismatch = rules.mismatch(abilities, snapshot);
+            fits = mismatch.isEmpty();
+            return mismatch;
+        }
+
+        /** Takes the board as the member sees it; returns what does not fit. Then the member must leave; it has gained nothing. */
+        Optional<String> joined(BoardSnapshot snapshot, Optional<Incarnation> self) {
+            if (!rules.checksFit() || confirmed || snapshot.allocation().isEmpty()) {
+                return Optional.empty();
+            }
+            confirmed = true;
+            return rules.mismatch(snapshot.allocation().get(), snapshot.cards(), self);
+        }
+
+        /** The member is no longer on the board: it must check again. */
+        void forget() {
+            fits = false;
+            confirmed = false;
+        }
+    }
 }

@@ -76,4 +76,35 @@ record JoinAttempt(long highest, List<Incarnation> attempts, Optional<Occupant> 
                 || now - card.since()
                         >= Math.max(card.timeToLive(), timing.timeToLive().toNanos()));
     }
+
+    /** Reports each other process that occupies the member's id once, and once more when its beat advances. */
+    static final class OccupantReports {
+
+        /** The card that occupies the id, as it was first seen. */
+        private Optional<Card> first = Optional.empty();
+
+        /** The last occupant that was reported to be alive. */
+        private Optional<Incarnation> alive = Optional.empty();
+
+        void forget() {
+            first = Optional.empty();
+        }
+
+        /** Takes the card that occupies the id, unless it is one that an attempt may have added. */
+        Optional<MemberEvent> seen(Card by, JoinAttempt attempt) {
+            if (attempt.attempts().contains(by.incarnation())) {
+                return Optional.empty();
+            }
+            Optional<Incarnation> occupant = Optional.of(by.incarnation());
+            if (!first.map(Card::incarnation).equals(occupant)) {
+                first = Optional.of(by);
+                return Optional.of(new MemberEvent.Occupied(by));
+            }
+            if (!alive.equals(occupant) && first.orElseThrow().beat() != by.beat()) {
+                alive = occupant;
+                return Optional.of(new MemberEvent.IdTaken(by));
+            }
+            return Optional.empty();
+        }
+    }
 }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * Runs the protocol for one member: chooses the next request to the board, processes the replies, and collects the events. It does no I/O
@@ -50,24 +51,14 @@ public final class ProtocolAgent {
     /** The board has another origin, for which a version that this member knows may be another allocation: it must be read in full. */
     private boolean needsAllocation;
 
-    /** The last allocation that was found to be balanced when it was settled. */
-    private Optional<Version> balanced = Optional.empty();
-
-    /** The card that occupies the member's id, as it was first seen, and the last occupant that was reported to be alive. */
-    private Optional<Card> firstOccupant = Optional.empty();
-
-    private Optional<Incarnation> aliveOccupant = Optional.empty();
-
-    /** Whether the member was found to fit the group since it was last on the board. */
-    private boolean fits;
-
-    /** Whether it still fitted the first allocation that it saw as a member: others may have founded the group in between. */
-    private boolean fitConfirmed;
-
+    private final PublishStep.Rebalancing rebalancing = new PublishStep.Rebalancing();
+    private final JoinAttempt.OccupantReports occupants = new JoinAttempt.OccupantReports();
+    private final GroupRules.FitCheck fit;
     private boolean gone;
 
     public ProtocolAgent(GroupRules rules, UniqueNumbers numbers, MemberSettings self, BoardMemory memory, long now) {
         this.rules = rules;
+        this.fit = new GroupRules.FitCheck(rules);
         this.numbers = numbers;
         this.state = ProtocolState.outside(self.withTimeToLive(rules.timing().timeToLive()), memory);
         this.due = now;
@@ -139,7 +130,7 @@ public final class ProtocolAgent {
         if (occupant.isPresent()) {
             return remove(occupant.get().incarnation(), occupant.get().beat(), now);
         }
-        if (rules.checksFit() && !fits) {
+        if (fit.mustLook()) {
             return Optional.of(new BoardRequest.Look(++requestCount, now));
         }
         Incarnation incarnation = new Incarnation(state.self().id(), numbers.incarnation(joinAttempt.highest()));
@@ -166,14 +157,14 @@ public final class ProtocolAgent {
             return Optional.empty();
         }
         Incarnation me = state.incarnation().orElseThrow();
-        if (mayWithdraw(me)) {
+        if (ProtocolStep.mayWithdraw(state, me)) {
             return remove(me, state.view().cardOf(me).orElseThrow().beat(), now);
         }
         if (PublishStep.needsFreshView(state, rules, now)) {
             return pulse(now);
         }
         Optional<Publication> publication =
-                PublishStep.due(state, rules, numbers, now).or(() -> rebalanced(now));
+                PublishStep.due(state, rules, numbers, now).or(() -> rebalancing.plan(state, rules, now));
         if (publication.isPresent()) {
             return Optional.of(new BoardRequest.Publish(++requestCount, now, me, publication.get()));
         }
@@ -181,18 +172,6 @@ public final class ProtocolAgent {
                 .monitor()
                 .expired(me, now, rules.timing())
                 .flatMap(dead -> remove(dead.getKey(), dead.getValue().beat(), now));
-    }
-
-    /** Plans each allocation at most once: most are balanced when they are settled. */
-    private Optional<Publication> rebalanced(long now) {
-        if (balanced.equals(state.view().version()) || !PublishStep.mayRebalance(state, rules, now)) {
-            return Optional.empty();
-        }
-        Optional<Publication> publication = PublishStep.rebalanced(state, rules);
-        if (publication.isEmpty()) {
-            balanced = state.view().version();
-        }
-        return publication;
     }
 
     private Optional<BoardRequest> pulse(long now) {
@@ -210,17 +189,6 @@ public final class ProtocolAgent {
 
     private Optional<BoardRequest> remove(Incarnation incarnation, long beat, long now) {
         return Optional.of(new BoardRequest.Remove(++requestCount, now, incarnation, beat));
-    }
-
-    /** 8. A leaving member removes its card when it is out of the roster and has released everything. */
-    private boolean mayWithdraw(Incarnation me) {
-        return state.self().leaving()
-                && state.view().shows(me)
-                && state.holdings().isEmpty()
-                && state.view()
-                        .allocation()
-                        .filter(known -> Holdings.isListed(known, me))
-                        .isEmpty();
     }
 
     /** Whether to pulse early, because the board sent a hint or the member's card has changed. */
@@ -254,27 +222,15 @@ public final class ProtocolAgent {
         }
         failures = 0;
         due = now;
-        Optional<String> mismatch = rules.mismatch(state.self().abilities(), snapshot);
-        fits = mismatch.isEmpty();
-        mismatch.ifPresent(reason -> {
+        fit.looked(state.self().abilities(), snapshot).ifPresent(reason -> {
             gone = true;
             events.add(new MemberEvent.Refused(reason));
         });
     }
 
-    /**
-     * Makes a member that joined at the same moment as others leave, if it does not fit the group that they founded. It gains nothing.
-     */
-    private void checkFit(BoardSnapshot snapshot) {
-        if (!rules.checksFit() || fitConfirmed || snapshot.allocation().isEmpty()) {
-            return;
-        }
-        fitConfirmed = true;
-        rules.mismatch(snapshot.allocation().get(), snapshot.cards(), state.incarnation())
-                .ifPresent(reason -> {
-                    events.add(new MemberEvent.Refused(reason));
-                    reconfigure(MemberSettings::leave);
-                });
+    private void leaveRefused(String reason) {
+        events.add(new MemberEvent.Refused(reason));
+        reconfigure(MemberSettings::leave);
     }
 
     /** Processes the board's reply to a request to join. */
@@ -286,34 +242,18 @@ public final class ProtocolAgent {
         due = now;
         if (admission instanceof Admission.Admitted) {
             joinAttempt = joinAttempt.admitted();
-            firstOccupant = Optional.empty();
+            occupants.forget();
             lastCard = Optional.of(request.card());
             viewIsFresh = false;
             apply(ProtocolStep.joined(state, request.card().incarnation()));
         } else if (admission instanceof Admission.Occupied occupied) {
-            reportOccupant(occupied.by());
+            occupants.seen(occupied.by(), joinAttempt).ifPresent(events::add);
             joinAttempt = joinAttempt.occupied(occupied.by(), now);
             if (joinAttempt.removable(now, rules.timing()).isEmpty()) {
                 due = now + rules.timing().pulse().toNanos();
             }
         } else if (admission instanceof Admission.Outlived outlived) {
             joinAttempt = joinAttempt.outlived(outlived.highest());
-        }
-    }
-
-    /** Reports each occupant of the member's id once, and once more when its beat advances. */
-    private void reportOccupant(Card by) {
-        if (joinAttempt.attempts().contains(by.incarnation())) {
-            return;
-        }
-        Optional<Incarnation> occupant = Optional.of(by.incarnation());
-        if (!firstOccupant.map(Card::incarnation).equals(occupant)) {
-            firstOccupant = Optional.of(by);
-            events.add(new MemberEvent.Occupied(by));
-        } else if (!aliveOccupant.equals(occupant)
-                && firstOccupant.orElseThrow().beat() != by.beat()) {
-            aliveOccupant = occupant;
-            events.add(new MemberEvent.IdTaken(by));
         }
     }
 
@@ -328,8 +268,7 @@ public final class ProtocolAgent {
             joinAttempt = joinAttempt.outlived(request.card().incarnation().number());
             lastCard = Optional.empty();
             viewIsFresh = false;
-            fits = false;
-            fitConfirmed = false;
+            fit.forget();
             due = now;
             apply(ProtocolStep.ejected(state));
             apply(OperatorReplies.ejected(state, request.card().incarnation()));
@@ -341,7 +280,7 @@ public final class ProtocolAgent {
             viewIsFresh = true;
             needsAllocation = false;
             lastCard = Optional.of(request.card());
-            checkFit(reply.get());
+            fit.joined(reply.get(), state.incarnation()).ifPresent(this::leaveRefused);
             apply(ProtocolStep.observed(state, request.sentAt(), reply.get(), rules.timing(), now));
             apply(OperatorReplies.fromBoard(state, operatorRequestsBeforePulse));
         } else if (state.knowledge().memory().matches(reply.get())) {
@@ -444,9 +383,8 @@ public final class ProtocolAgent {
      */
     public long request(Change change) {
         OperatorRequest request = new OperatorRequest(++operatorRequestCount, change);
-        List<OperatorRequest> all = new ArrayList<>(state.requests());
-        all.add(request);
-        state = state.withRequests(all);
+        state = state.withRequests(
+                Stream.concat(state.requests().stream(), Stream.of(request)).toList());
         hinted = true;
         return request.number();
     }

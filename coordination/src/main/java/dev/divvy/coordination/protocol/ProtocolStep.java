@@ -238,4 +238,15 @@ public final class ProtocolStep {
         all.addAll(rest);
         return all;
     }
+
+    /** 8. A leaving member removes its card when it is out of the roster and has released everything. */
+    static boolean mayWithdraw(ProtocolState state, Incarnation me) {
+        return state.self().leaving()
+                && state.view().shows(me)
+                && state.holdings().isEmpty()
+                && state.view()
+                        .allocation()
+                        .filter(known -> Holdings.isListed(known, me))
+                        .isEmpty();
+    }
 }

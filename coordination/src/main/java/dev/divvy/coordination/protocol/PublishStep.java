@@ -182,4 +182,22 @@ final class PublishStep {
     private boolean settled(long now) {
         return now >= state.knowledge().settleTimer().due(me, rules.timing());
     }
+
+    /** Restores the balance after copies were promoted, once everything is settled. Plans each allocation at most once: most are balanced. */
+    static final class Rebalancing {
+
+        /** The last allocation that was found to be balanced when it was settled. */
+        private Optional<Version> balanced = Optional.empty();
+
+        Optional<Publication> plan(ProtocolState state, GroupRules rules, long now) {
+            if (balanced.equals(state.view().version()) || !PublishStep.mayRebalance(state, rules, now)) {
+                return Optional.empty();
+            }
+            Optional<Publication> publication = PublishStep.rebalanced(state, rules);
+            if (publication.isEmpty()) {
+                balanced = state.view().version();
+            }
+            return publication;
+        }
+    }
 }

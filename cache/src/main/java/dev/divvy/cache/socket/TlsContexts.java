@@ -1,4 +1,4 @@
-package dev.divvy.cache.traffic;
+package dev.divvy.cache.socket;
 
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.ssl.SslContext;
@@ -52,11 +52,11 @@ public final class TlsContexts {
         return inbound.isPresent();
     }
 
-    void protectInbound(SocketChannel channel) {
+    public void protectInbound(SocketChannel channel) {
         inbound.ifPresent(context -> channel.pipeline().addLast(context.newHandler(channel.alloc())));
     }
 
-    void protectOutbound(SocketChannel channel) {
+    public void protectOutbound(SocketChannel channel) {
         outbound.ifPresent(context -> channel.pipeline().addLast(context.newHandler(channel.alloc())));
     }
 }
