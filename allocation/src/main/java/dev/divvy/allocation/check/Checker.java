@@ -37,7 +37,8 @@ public final class Checker {
 
     /**
      * Returns the faults, at most a few of each kind. BALANCED is checked only if the allocator promises it, and not of an epoch that
-     * promoted copies.
+     * promoted copies; COPY_UNEVEN only of an epoch in which every piece has its first owner. {@link StepChecker} checks it of the others,
+     * as it depends on what was settled before.
      */
     public static List<Finding> check(Allocation allocation, Set<Law> laws) {
         Checker checker = new Checker(allocation);
@@ -47,7 +48,22 @@ public final class Checker {
             checker.checkBalance();
         }
         checker.checkCopies();
+        if (checker.isFirst()) {
+            CopyChecker.find(checker.request, allocation.holders(), owner -> 0)
+                    .ifPresent(fault ->
+                            checker.report(fault, allocation.holders().copies().toString()));
+        }
         return checker.findings;
+    }
+
+    private boolean isFirst() {
+        for (int piece = 0; piece < owners.length; piece++) {
+            Tenure tenure = allocation.tenureOf(piece);
+            if (tenure.from().isPresent() || tenure.since() < allocation.epoch()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private boolean hasPromoted() {

@@ -16,6 +16,16 @@ public enum Fault {
     COPY_MISSING,
     /** Owner and copies of a piece are in fewer zones than they could be. */
     COPY_IN_SAME_ZONE,
+    /**
+     * Copies could be more even over the members, or those of one owner's pieces more evenly spread over the others, without a move of copies
+     * that are not settled. So an epoch after a change may leave copies uneven without this fault.
+     */
+    COPY_UNEVEN,
+    /**
+     * More copies moved to other members than zones, evenness and spread needed; or copies of a piece that was not settled moved although
+     * zones did not need it, and be it for evenness.
+     */
+    COPY_MOVED_NEEDLESSLY,
     /** The lineage changed although this is not the beginning of a new one. */
     LINEAGE_CHANGED,
     /** The epoch did not increase by one. */

@@ -69,6 +69,7 @@ public final class StepChecker {
         if (laws.contains(Law.MINIMAL)) {
             checker.checkMoves();
         }
+        checker.checkCopies();
         int[] then = checker.before.division().owners();
         int[] now = after.division().owners();
         for (int piece = 0; piece < now.length; piece++) {
@@ -91,9 +92,17 @@ public final class StepChecker {
         }
     }
 
+    private void checkCopies() {
+        CopyChecker.find(request(), after.holders(), acknowledgements::settled)
+                .ifPresent(fault -> report(fault, after.holders().copies() + " after " + before.version()));
+    }
+
+    private AllocationRequest request() {
+        return Planner.request(before, PlanInputs.of(after), acknowledgements, after.replication());
+    }
+
     private void checkMoves() {
-        AllocationRequest request =
-                Planner.request(before, PlanInputs.of(after), acknowledgements, after.replication());
+        AllocationRequest request = request();
         int moved = MoveBound.moved(request, after.division());
         int bound = MoveBound.of(request);
         if (moved > bound) {

@@ -75,6 +75,31 @@ class CheckerTest {
         finds(Fault.COPY_MISPLACED, allocation(PAIR, Directives.NONE, Copies.of(1, 0, 1, 0, 0), 0, 0, 1, 1));
         finds(Fault.COPY_MISSING, allocation(PAIR, Directives.NONE, Copies.of(1, -1, 1, 0, 0), 0, 0, 1, 1));
         finds(Fault.COPY_IN_SAME_ZONE, allocation(ZONED, Directives.NONE, Copies.of(1, 1, 2, 2, 0), 0, 0, 1, 2));
+        Roster three = Roster.of(Member.of("a"), Member.of("b"), Member.of("c"));
+        finds(Fault.COPY_UNEVEN, allocation(three, Directives.NONE, Copies.of(1, 1, 1, 0, 1), 0, 0, 1, 2));
+    }
+
+    @Test
+    void copiesThatMoveNeedlessly() {
+        Roster three = Roster.of(Member.of("a"), Member.of("b"), Member.of("c"));
+        Allocation before = allocation(three, Directives.NONE, Copies.of(1, 1, 2, 2, 0), 0, 0, 1, 2);
+        Allocation after = withCopies(before, Copies.of(1, 2, 1, 2, 0));
+        assertThat(Checker.check(after, ALL)).isEmpty();
+        assertThat(copyFaults(before, after, Acknowledgements.NONE)).containsExactly(Fault.COPY_MOVED_NEEDLESSLY);
+        assertThat(copyFaults(before, after, settled(before))).containsExactly(Fault.COPY_MOVED_NEEDLESSLY);
+        shown.add(Fault.COPY_MOVED_NEEDLESSLY);
+    }
+
+    @Test
+    void copiesStayUnevenUntilTheyAreSettled() {
+        Roster three = Roster.of(Member.of("a"), Member.of("b"), Member.of("c"));
+        Allocation before = allocation(three, Directives.NONE, Copies.of(1, 1, 1, 0, 1), 0, 0, 1, 2);
+        Allocation uneven = withCopies(before, Copies.of(1, 1, 1, 0, 1));
+        Allocation even = withCopies(before, Copies.of(1, 1, 2, 0, 1));
+        assertThat(copyFaults(before, uneven, Acknowledgements.NONE)).isEmpty();
+        assertThat(copyFaults(before, uneven, settled(before))).containsExactly(Fault.COPY_UNEVEN);
+        assertThat(copyFaults(before, even, Acknowledgements.NONE)).containsExactly(Fault.COPY_MOVED_NEEDLESSLY);
+        assertThat(copyFaults(before, even, settled(before))).isEmpty();
     }
 
     @Test
@@ -188,6 +213,24 @@ class CheckerTest {
                 .extracting(Finding::fault)
                 .contains(Fault.PROMOTION_MISSED);
         shown.add(Fault.PROMOTION_MISSED);
+    }
+
+    private static List<Fault> copyFaults(Allocation before, Allocation after, Acknowledgements acknowledgements) {
+        return StepChecker.check(before, after, acknowledgements, ALL).stream()
+                .map(Finding::fault)
+                .filter(fault -> fault == Fault.COPY_UNEVEN || fault == Fault.COPY_MOVED_NEEDLESSLY)
+                .toList();
+    }
+
+    private static Allocation withCopies(Allocation before, Copies copies) {
+        Holders holders = new Holders(before.division(), before.holders().tenures(), copies, Heirs.NOT_KEPT);
+        return new Allocation(before.version().next(), FOUR, before.roster(), before.directives(), holders, List.of());
+    }
+
+    private static Acknowledgements settled(Allocation allocation) {
+        TreeMap<Incarnation, Long> epochs = new TreeMap<>();
+        allocation.roster().members().forEach(member -> epochs.put(member.incarnation(), allocation.epoch()));
+        return Acknowledgements.of(epochs, epochs);
     }
 
     private void finds(Fault fault, Allocation wrong) {

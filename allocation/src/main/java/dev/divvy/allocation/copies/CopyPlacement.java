@@ -1,0 +1,129 @@
+package dev.divvy.allocation.copies;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Places the copies of all pieces. A pure function that keeps these laws, in ranked order:
+ *
+ * <ol>
+ *   <li>APART: a copy is never at the owner of its piece, never twice at one member, never at a member of weight 0. There are as many as
+ *       requested, or as there are members to keep them.
+ *   <li>ZONES: owner and copies of a piece are in as many zones as possible.
+ *   <li>UNSETTLED: of each piece that is not settled, as many copies stay as the laws above allow.
+ *   <li>EVEN: every member holds floor or ceil of its share of the copies. The share is by weight, within what zones force or forbid
+ *       ({@link CopyShares}). Where even that is not possible, the sum of the squares of what is beyond is the least.
+ *   <li>SPREAD: the copies of one owner's pieces are spread over the others: the sum, over owners and members, of the square of the number
+ *       of the owner's pieces with a copy at the member is the least that EVEN allows (each square divided by the member's weight). With
+ *       equal weights, no zones and one copy, an owner's pieces then have floor or ceil of {@code pieces / others} copies at every other
+ *       member; when the owner crashes and the copies take over, every survivor owns at most one piece more than ceil, or less than
+ *       floor, of its new share. When all owned equally many pieces before, survivors are within one piece of each other.
+ *   <li>STAY: no placement that keeps the laws above has fewer copies at members that did not hold them before.
+ *   <li>DETERMINISTIC: the same request, the same answer.
+ * </ol>
+ *
+ * EVEN ranks above SPREAD, because there are cases where survivors within one piece of each other and even copies exclude each other: with
+ * owners of 2, 1 and 1 pieces and one copy, the first member would have to hold no copy and the others two each.
+ *
+ * <p>UNSETTLED ranks above EVEN, because a copy whose owner has not settled may be one of few that are complete. So the epoch after a change
+ * may leave the copies uneven; a later one, when all owners have settled, makes them even.
+ *
+ * <p>The laws EVEN, SPREAD and STAY are one flow of least cost ({@link PlacementNetwork}), of which the copies that UNSETTLED decides are a
+ * constant part. Pieces with the same owner and the same previous holders are one source of it; where that makes too many sources, pieces of one owner whose holders are in the same zones are taken
+ * together. That is a relaxation: its answer can need copies that no piece can take, or a needless move. {@link RowFill} and {@link Trades}
+ * distribute the answer without either, nearly always; where they cannot, those pieces become sources of their own and the flow is solved
+ * again. So the result is exact in any case. Beyond {@value #MOST_MEMBERS} members the placement is {@link GreedyPlacement}, which keeps the
+ * first two laws and comes near to UNSETTLED, EVEN and STAY.
+ */
+public final class CopyPlacement {
+
+    /** The most members with an exact placement: the flow has a place for every pair of owner and member. */
+    public static final int MOST_MEMBERS = 512;
+
+    /** Up to so many pairs of a class and a member, all pieces are placed by class. */
+    private static final int CLASS_ARCS = 20_000;
+
+    /** With more members than this, classes are too many to be worth counting. */
+    private static final int FEW_MEMBERS = 16;
+
+    private CopyPlacement() {}
+
+    /** Returns the holders of each piece, {@code depth} entries per piece; {@link CopyRequest#NONE} where no member could take a copy. */
+    public static int[] place(CopyRequest request) {
+        return request.members() > MOST_MEMBERS ? GreedyPlacement.place(request) : place(request, CLASS_ARCS);
+    }
+
+    static int[] place(CopyRequest request, int classArcs) {
+        OwnerRows rows = new OwnerRows(request);
+        CopyShares shares = CopyShares.of(request, rows);
+        boolean[] inClass = piecesInClasses(rows, classArcs);
+        while (true) {
+            HolderSets holders = new HolderSets(rows);
+            if (isPlaced(rows, shares, inClass, holders)) {
+                return holders.toSlots();
+            }
+        }
+    }
+
+    /** Places all copies; where that takes more moves than the flow says, puts the pieces into classes and returns false. */
+    private static boolean isPlaced(OwnerRows rows, CopyShares shares, boolean[] inClass, HolderSets holders) {
+        List<CopySource> groups = PieceGroups.sources(rows, inClass);
+        List<CopySource> sources = new ArrayList<>(groups);
+        sources.addAll(PieceClasses.of(rows, select(inClass)).sources());
+        PlacementNetwork network = new PlacementNetwork(rows, shares, sources);
+        for (int number = groups.size(); number < sources.size(); number++) {
+            holders.dealClass(sources.get(number).pieces(), network.copies(number));
+        }
+        List<RowFill> stuck = new ArrayList<>();
+        for (int number = 0; number < groups.size(); number++) {
+            CopySource source = groups.get(number);
+            RowFill fill = new RowFill(rows, source.row(), source.pieces(), holders);
+            if (!fill.fill(network.copies(number))) {
+                stuck.add(fill);
+            }
+        }
+        return stuck.isEmpty() || isTraded(new Trades(rows, holders), stuck, inClass);
+    }
+
+    private static boolean isTraded(Trades trades, List<RowFill> stuck, boolean[] inClass) {
+        boolean all = true;
+        for (RowFill fill : stuck) {
+            if (!trades.repair(fill)) {
+                all = false;
+                for (int piece : fill.pieces()) {
+                    inClass[piece] = true;
+                }
+            }
+        }
+        return all;
+    }
+
+    /** Returns the pieces to place by class: all if that makes few classes, otherwise those that cannot keep all of their holders. */
+    private static boolean[] piecesInClasses(OwnerRows rows, int classArcs) {
+        CopyRequest request = rows.request();
+        boolean[] inClass = new boolean[request.pieces()];
+        for (int piece = 0; piece < inClass.length; piece++) {
+            inClass[piece] = !rows.isComplete(piece);
+        }
+        int[] open = select(inClass);
+        boolean few = (long) open.length * request.members() <= classArcs
+                || (request.members() <= FEW_MEMBERS
+                        && PieceClasses.of(rows, open).count() * request.members() <= classArcs);
+        for (int piece : open) {
+            inClass[piece] = few || !rows.keepsAll(piece);
+        }
+        return inClass;
+    }
+
+    private static int[] select(boolean[] inClass) {
+        int[] pieces = new int[inClass.length];
+        int count = 0;
+        for (int piece = 0; piece < inClass.length; piece++) {
+            if (inClass[piece]) {
+                pieces[count++] = piece;
+            }
+        }
+        return Arrays.copyOf(pieces, count);
+    }
+}
