@@ -15,11 +15,12 @@ import org.openjdk.jmh.results.RunResult;
 public final class AllocationResults {
 
     private static final List<String> ORDER =
-            List.of("KeyToOwner", "HashToOwner", "Replan", "FirstPlan", "StablePlan", "PeerReplan");
+            List.of("KeyToOwner", "HashToOwner", "Replan", "CopyReplan", "FirstPlan", "StablePlan", "PeerReplan");
 
     private static final Goal KEY = Goal.withinAndNoGarbage(15);
     private static final Goal HASH = Goal.withinAndNoGarbage(2);
     private static final Goal FIRST = Goal.within(20_000_000);
+    private static final Goal COPIES = Goal.within(50_000_000);
     private static final Goal STABLE = Goal.within(10_000_000);
 
     private AllocationResults() {}
@@ -51,6 +52,14 @@ public final class AllocationResults {
                 yield ResultRow.ours(
                         change.title(), method + ", " + history, measurement, Goal.within(change.goalNanos));
             }
+            case "CopyReplan" ->
+                ResultRow.ours(
+                        "one joins or leaves, " + CopyReplan.TOKENS + " tokens, " + CopyReplan.COPIES + " copies, "
+                                + params.getParam("members") + " members",
+                        "plan, zones: " + params.getParam("zones")
+                                + ("true".equals(params.getParam("settled")) ? "" : ", unsettled"),
+                        measurement,
+                        COPIES);
             case "FirstPlan" ->
                 ResultRow.ours(
                         "from scratch, " + sizes(FirstPlan.TOKENS, RosterChange.MEMBERS), method, measurement, FIRST);

@@ -5,8 +5,8 @@ import dev.divvy.allocation.plan.Acknowledgements;
 import java.util.List;
 
 /**
- * A board on which all members are present and have acknowledged every epoch up to this one. The next change must then record a wait for
- * each old owner, which costs more than a change without waits.
+ * A board on which all members are present and have acknowledged and settled every epoch up to this one. The next change must then record
+ * a wait for each old owner, which costs more than a change without waits.
  */
 public record AllAcknowledged(long epoch) implements Acknowledgements {
 
@@ -17,6 +17,11 @@ public record AllAcknowledged(long epoch) implements Acknowledgements {
 
     @Override
     public long acknowledged(Incarnation member) {
+        return epoch;
+    }
+
+    @Override
+    public long settled(Incarnation member) {
         return epoch;
     }
 

@@ -32,7 +32,13 @@ class EveryBenchmarkTest {
 
     static Stream<Class<?>> classes() {
         return Stream.of(
-                FirstPlan.class, HashToOwner.class, KeyToOwner.class, PeerReplan.class, Replan.class, StablePlan.class);
+                CopyReplan.class,
+                FirstPlan.class,
+                HashToOwner.class,
+                KeyToOwner.class,
+                PeerReplan.class,
+                Replan.class,
+                StablePlan.class);
     }
 
     @Test
