@@ -213,8 +213,6 @@ public final class ProtocolAgent {
         return Math.min(Math.min(due, early), isWaiting() ? lastPulse + pulse / WAITING_PULSES_PER_INTERVAL : due);
     }
 
-    // --- replies ---
-
     /** Processes the board's content before joining: a member that does not fit the group changes nothing on the board. */
     public void looked(BoardRequest.Look request, BoardSnapshot snapshot, long now) {
         if (!completeOutstanding(request)) {
