@@ -19,7 +19,7 @@ final class ArrayReply {
     private static final int GATHERED_BYTES = 256 * 1024;
 
     /** The parts that may be requested from other nodes before the length of any is known. */
-    private static final int FIRST_REMOTE_PARTS = 4;
+    private static final int FIRST_REMOTE_PARTS = 1;
 
     /** The parts after which the reply begins even if it is short, since the slots of a connection are limited. */
     private static final int GATHERED_PARTS = 4096;
