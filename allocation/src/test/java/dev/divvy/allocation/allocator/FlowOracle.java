@@ -2,10 +2,8 @@ package dev.divvy.allocation.allocator;
 
 import dev.divvy.allocation.Division;
 import dev.divvy.allocation.Roster;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
+import dev.divvy.allocation.support.SlowFlow;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * The fewest moves by an independent method: a minimum-cost flow from pieces to members. Every piece sends one unit to a member, at cost 0
@@ -40,13 +38,16 @@ final class FlowOracle {
                     .filter(piece -> before[piece] != owner)
                     .count();
         }
-        Network network = new Network(2 + unpinned.length + roster.size());
+        SlowFlow network = new SlowFlow();
+        for (int i = 0; i < 2 + unpinned.length + roster.size(); i++) {
+            network.node();
+        }
         int sink = 1;
         for (int i = 0; i < unpinned.length; i++) {
-            network.edge(0, 2 + i, 1, 0);
+            network.arc(0, 2 + i, 1, 0);
             for (int member = 0; member < roster.size(); member++) {
                 if (roster.get(member).weight() > 0) {
-                    network.edge(2 + i, 2 + unpinned.length + member, 1, before[unpinned[i]] == member ? 0 : 1);
+                    network.arc(2 + i, 2 + unpinned.length + member, 1, before[unpinned[i]] == member ? 0 : 1);
                 }
             }
         }
@@ -55,10 +56,10 @@ final class FlowOracle {
             long share = (long) unpinned.length * roster.get(member).weight();
             int floor = (int) (share / weight);
             rewarded += floor;
-            network.edge(2 + unpinned.length + member, sink, floor, -REWARD);
-            network.edge(2 + unpinned.length + member, sink, share % weight > 0 ? 1 : 0, 0);
+            network.arc(2 + unpinned.length + member, sink, floor, -REWARD);
+            network.arc(2 + unpinned.length + member, sink, share % weight > 0 ? 1 : 0, 0);
         }
-        long total = network.cheapest(0, sink, unpinned.length);
+        long total = network.send(0, sink, unpinned.length);
         return misplaced + (int) (total + rewarded * REWARD);
     }
 
@@ -77,68 +78,5 @@ final class FlowOracle {
             }
         });
         return owners;
-    }
-
-    /** A flow network with costs, solved by cheapest augmenting paths (Bellman-Ford with a queue). */
-    private static final class Network {
-        private final int nodes;
-        private final List<List<Integer>> leaving = new ArrayList<>();
-        private final List<long[]> arcs = new ArrayList<>();
-
-        Network(int nodes) {
-            this.nodes = nodes;
-            for (int i = 0; i < nodes; i++) {
-                leaving.add(new ArrayList<>());
-            }
-        }
-
-        void edge(int from, int to, int capacity, long price) {
-            leaving.get(from).add(arcs.size());
-            arcs.add(new long[] {to, capacity, price});
-            leaving.get(to).add(arcs.size());
-            arcs.add(new long[] {from, 0, -price});
-        }
-
-        long cheapest(int source, int sink, int amount) {
-            long total = 0;
-            for (int sent = 0; sent < amount; sent++) {
-                int[] via = path(source);
-                for (int node = sink; node != source; ) {
-                    long[] arc = arcs.get(via[node]);
-                    long[] back = arcs.get(via[node] ^ 1);
-                    arc[1]--;
-                    back[1]++;
-                    total += arc[2];
-                    node = (int) back[0];
-                }
-            }
-            return total;
-        }
-
-        private int[] path(int source) {
-            long[] distance = new long[nodes];
-            int[] via = new int[nodes];
-            boolean[] queued = new boolean[nodes];
-            Arrays.fill(distance, Long.MAX_VALUE);
-            distance[source] = 0;
-            ArrayDeque<Integer> queue = new ArrayDeque<>(List.of(source));
-            while (!queue.isEmpty()) {
-                int node = queue.remove();
-                queued[node] = false;
-                for (int index : leaving.get(node)) {
-                    long[] arc = arcs.get(index);
-                    int to = (int) arc[0];
-                    if (arc[1] > 0 && distance[node] + arc[2] < distance[to]) {
-                        distance[to] = distance[node] + arc[2];
-                        via[to] = index;
-                        if (!queued[to]) {
-                            queued[to] = true;
-                            queue.add(to);
-                        }
-                    }
-                }
-            }
-            return via;
-        }
     }
 }

@@ -1,9 +1,7 @@
 package dev.divvy.allocation.copies;
 
-import java.util.ArrayDeque;
-import java.util.ArrayList;
+import dev.divvy.allocation.support.SlowFlow;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * The best score by an independent method: every single copy is sent on its own through a network with one node per piece, piece and zone,
@@ -17,8 +15,7 @@ final class CopyOracle {
     private final int[] floors;
     private final int[] ceils;
     private final int[] factors;
-    private final List<List<Integer>> leaving = new ArrayList<>();
-    private final List<long[]> arcs = new ArrayList<>();
+    private final SlowFlow network = new SlowFlow();
 
     /** @param floors the least even load of each member; {@code ceils} the largest */
     CopyOracle(CopyRequest request, int[] floors, int[] ceils, int[] factors) {
@@ -51,17 +48,17 @@ final class CopyOracle {
         long even = spread * clusteredMost;
         long unsettled = even * 4 * request.pieces() * request.depth() * (request.depth() + 1L);
         long zone = unsettled * 4 * request.pieces() * (zones + 1L);
-        int source = node();
-        int sink = node();
+        int source = network.node();
+        int sink = network.node();
         int[] members = new int[n];
         int amount = 0;
         for (int m = 0; m < n; m++) {
-            members[m] = node();
+            members[m] = network.node();
             for (int load = 0; load < request.pieces(); load++) {
                 long cost = load < floors[m]
                         ? -even * (2L * (floors[m] - load) - 1)
                         : load >= ceils[m] ? even * (2L * (load - ceils[m]) + 1) : 0;
-                arc(members[m], sink, cost);
+                network.arc(members[m], sink, 1, cost);
             }
         }
         int[][] cells = new int[n + 1][n];
@@ -70,40 +67,38 @@ final class CopyOracle {
             int owned = (int)
                     Arrays.stream(request.owners()).filter(p -> p == owner).count();
             for (int m = 0; m < n; m++) {
-                cells[o][m] = node();
+                cells[o][m] = network.node();
                 for (int count = 0; count < owned; count++) {
-                    arc(cells[o][m], members[m], spread * factors[m] * (2L * count + 1));
+                    network.arc(cells[o][m], members[m], 1, spread * factors[m] * (2L * count + 1));
                 }
             }
         }
         for (int piece = 0; piece < request.pieces(); piece++) {
             int owner = request.owners()[piece];
             int eligible = 0;
-            int node = node();
+            int node = network.node();
             for (int z = 0; z < zones; z++) {
-                int zoneNode = node();
+                int zoneNode = network.node();
                 for (int m = 0; m < n; m++) {
                     if (request.zones()[m] == z && m != owner && request.weights()[m] > 0) {
                         eligible++;
                         long more = request.isUnsettled(piece) ? unsettled : 0;
                         long cost = request.heldBefore(piece, m) ? 0 : more + move;
-                        arc(zoneNode, cells[owner < 0 ? n : owner][m], cost);
+                        network.arc(zoneNode, cells[owner < 0 ? n : owner][m], 1, cost);
                     }
                 }
                 boolean own = owner >= 0 && request.zones()[owner] == z;
                 for (int copy = 0; copy < request.depth(); copy++) {
-                    arc(node, zoneNode, copy == 0 && !own ? -zone : 0);
+                    network.arc(node, zoneNode, 1, copy == 0 && !own ? -zone : 0);
                 }
             }
             int copies = Math.min(request.depth(), eligible);
             amount += copies;
             for (int copy = 0; copy < copies; copy++) {
-                arc(source, node, 0);
+                network.arc(source, node, 1, 0);
             }
         }
-        for (int sent = 0; sent < amount; sent++) {
-            send(source, sink);
-        }
+        network.send(source, sink, amount);
         return score(members, cells, sink);
     }
 
@@ -115,18 +110,16 @@ final class CopyOracle {
         int n = members.length;
         int[] loads = new int[n];
         int[][] counts = new int[n + 1][n];
-        for (int i = 0; i < arcs.size(); i += 2) {
-            long[] arc = arcs.get(i);
-            int from = (int) arcs.get(i + 1)[0];
-            if (arc[1] > 0) {
+        for (SlowFlow.Arc arc : network.arcs()) {
+            if (arc.left() > 0) {
                 continue;
             }
             for (int m = 0; m < n; m++) {
-                loads[m] += from == members[m] && arc[0] == sink ? 1 : 0;
+                loads[m] += arc.from() == members[m] && arc.to() == sink ? 1 : 0;
                 for (int o = 0; o <= n; o++) {
-                    counts[o][m] += from == cells[o][m] ? 1 : 0;
-                    moved += arc[0] == cells[o][m] && arc[2] > 0 ? 1 : 0;
-                    unsettled += arc[0] == cells[o][m] && arc[2] > 1 ? 1 : 0;
+                    counts[o][m] += arc.from() == cells[o][m] ? 1 : 0;
+                    moved += arc.to() == cells[o][m] && arc.cost() > 0 ? 1 : 0;
+                    unsettled += arc.to() == cells[o][m] && arc.cost() > 1 ? 1 : 0;
                 }
             }
         }
@@ -138,50 +131,5 @@ final class CopyOracle {
             }
         }
         return new CopyScore(unsettled, uneven, clustered, moved);
-    }
-
-    private int node() {
-        leaving.add(new ArrayList<>());
-        return leaving.size() - 1;
-    }
-
-    /** Adds an arc for one copy. */
-    private void arc(int from, int to, long cost) {
-        leaving.get(from).add(arcs.size());
-        arcs.add(new long[] {to, 1, cost});
-        leaving.get(to).add(arcs.size());
-        arcs.add(new long[] {from, 0, -cost});
-    }
-
-    /** Sends one copy on a cheapest path (Bellman-Ford with a queue). */
-    private void send(int source, int sink) {
-        long[] distance = new long[leaving.size()];
-        int[] via = new int[leaving.size()];
-        boolean[] queued = new boolean[leaving.size()];
-        Arrays.fill(distance, Long.MAX_VALUE);
-        distance[source] = 0;
-        ArrayDeque<Integer> queue = new ArrayDeque<>(List.of(source));
-        while (!queue.isEmpty()) {
-            int node = queue.remove();
-            queued[node] = false;
-            for (int index : leaving.get(node)) {
-                long[] arc = arcs.get(index);
-                int to = (int) arc[0];
-                if (arc[1] > 0 && distance[node] + arc[2] < distance[to]) {
-                    distance[to] = distance[node] + arc[2];
-                    via[to] = index;
-                    if (!queued[to]) {
-                        queued[to] = true;
-                        queue.add(to);
-                    }
-                }
-            }
-        }
-        for (int node = sink; node != source; ) {
-            arcs.get(via[node])[1]--;
-            long[] back = arcs.get(via[node] ^ 1);
-            back[1]++;
-            node = (int) back[0];
-        }
     }
 }

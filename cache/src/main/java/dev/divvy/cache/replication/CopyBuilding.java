@@ -31,18 +31,18 @@ final class CopyBuilding<C> {
 
     /** Whether a copy must be sent to this incarnation, and none is being sent. */
     boolean isMissing(Incarnation incarnation) {
-        return isServed(incarnation, Knowledge.NOT_COMPLETE) && local.rules.mustBuild(local.view, incarnation);
+        return isServed(incarnation, RemoteState.NOT_COMPLETE) && local.rules.mustBuild(local.view, incarnation);
     }
 
-    private boolean isServed(Incarnation incarnation, Knowledge knowledge) {
+    private boolean isServed(Incarnation incarnation, RemoteState state) {
         RemoteReplica remote = owner.others.get(incarnation);
-        return owner.phase == OwnerPhase.SERVING && remote != null && remote.knowledge == knowledge;
+        return owner.phase == OwnerPhase.SERVING && remote != null && remote.state == state;
     }
 
     /** Begins a copy: the caller sends the entries in parts, and at last calls {@link #end}. */
     void begin(Incarnation incarnation) {
         RemoteReplica remote = remote(incarnation);
-        owner.others.set(remote, Knowledge.BUILDING);
+        owner.others.set(remote, RemoteState.BUILDING);
         remote.conversation++;
         owner.send(incarnation, remote, new CopyBegin<>());
     }
@@ -53,7 +53,7 @@ final class CopyBuilding<C> {
     }
 
     boolean isRunning(Incarnation incarnation) {
-        return isServed(incarnation, Knowledge.BUILDING);
+        return isServed(incarnation, RemoteState.BUILDING);
     }
 
     /** Ends a copy: every entry was sent as it is now, in messages before this one. Changes follow one by one from now on. */
@@ -74,7 +74,7 @@ final class CopyBuilding<C> {
     /** Stops the copies to incarnations that need none any more. */
     void stopNeedless() {
         owner.others.byIncarnation.forEach((incarnation, remote) -> {
-            if (remote.knowledge == Knowledge.BUILDING && !local.rules.mustBuild(local.view, incarnation)) {
+            if (remote.state == RemoteState.BUILDING && !local.rules.mustBuild(local.view, incarnation)) {
                 owner.others.setNotComplete(remote);
             }
         });

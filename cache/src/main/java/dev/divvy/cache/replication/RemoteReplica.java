@@ -8,7 +8,7 @@ final class RemoteReplica {
     /** The value of {@link #kept} of a replica that has confirmed no change of this tenure. */
     static final long NOTHING = -1;
 
-    Knowledge knowledge = Knowledge.UNKNOWN;
+    RemoteState state = RemoteState.UNKNOWN;
 
     /** The number of the last conversation that the owner began with it. */
     long conversation;
@@ -25,12 +25,12 @@ final class RemoteReplica {
 
     /** Whether it may be complete, so that replies must wait for it and changes must be kept for it. */
     boolean mayBeComplete() {
-        return knowledge != Knowledge.NOT_COMPLETE && knowledge != Knowledge.BUILDING;
+        return state != RemoteState.NOT_COMPLETE && state != RemoteState.BUILDING;
     }
 
     /** Whether it gets the changes as they happen. */
     boolean follows() {
-        return knowledge == Knowledge.REQUIRED || knowledge == Knowledge.CONFIRMED;
+        return state == RemoteState.REQUIRED || state == RemoteState.CONFIRMED;
     }
 
     void confirm(Position position) {

@@ -67,13 +67,13 @@ final class RemoteReplicas {
         return known;
     }
 
-    void set(RemoteReplica remote, Knowledge knowledge) {
-        remote.knowledge = knowledge;
+    void set(RemoteReplica remote, RemoteState state) {
+        remote.state = state;
         counted = null;
     }
 
     void setNotComplete(RemoteReplica remote) {
-        set(remote, Knowledge.NOT_COMPLETE);
+        set(remote, RemoteState.NOT_COMPLETE);
         remote.kept = RemoteReplica.NOTHING;
         remote.lastPosition = null;
     }

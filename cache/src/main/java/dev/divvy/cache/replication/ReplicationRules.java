@@ -43,7 +43,7 @@ class ReplicationRules {
     /** R2: every listed replica on the board must have told its position. */
     boolean areHeard(Collection<RemoteReplica> listed) {
         return listed.stream()
-                .noneMatch(remote -> remote.knowledge == Knowledge.UNKNOWN || remote.knowledge == Knowledge.ASKED);
+                .noneMatch(remote -> remote.state == RemoteState.UNKNOWN || remote.state == RemoteState.ASKED);
     }
 
     /** R2: a partial copy is used for nothing. */
@@ -76,7 +76,7 @@ class ReplicationRules {
         listed.addAll(view.heirs());
         view.owner().ifPresent(listed::add);
         others.forEach((incarnation, remote) -> {
-            if (remote.knowledge == Knowledge.ASKED || remote.knowledge == Knowledge.FORGETTING || remote.follows()) {
+            if (remote.state == RemoteState.ASKED || remote.state == RemoteState.FORGETTING || remote.follows()) {
                 listed.add(incarnation);
             }
         });
@@ -103,8 +103,8 @@ class ReplicationRules {
     }
 
     /** R4: a copy is required from before its end is sent: it is complete as soon as the end arrives. */
-    Knowledge whenCopied() {
-        return Knowledge.REQUIRED;
+    RemoteState whenCopied() {
+        return RemoteState.REQUIRED;
     }
 
     /**
@@ -118,7 +118,7 @@ class ReplicationRules {
     final boolean areConfirmed(TokenView view, Map<Incarnation, RemoteReplica> others) {
         return view.copies().stream().allMatch(copy -> {
             RemoteReplica remote = others.get(copy);
-            return view.presence().has(copy) && remote != null && remote.knowledge == Knowledge.CONFIRMED;
+            return view.presence().has(copy) && remote != null && remote.state == RemoteState.CONFIRMED;
         });
     }
 
@@ -127,7 +127,7 @@ class ReplicationRules {
         return areConfirmed(view, others)
                 && view.heirs().stream().filter(view.presence()::has).allMatch(heir -> {
                     RemoteReplica remote = others.get(heir);
-                    return remote != null && remote.knowledge == Knowledge.NOT_COMPLETE;
+                    return remote != null && remote.state == RemoteState.NOT_COMPLETE;
                 });
     }
 

@@ -80,8 +80,8 @@ final class TokenOwner<C> {
     void askUnknown() {
         for (Incarnation incarnation : others.listed()) {
             RemoteReplica remote = others.open(incarnation);
-            if (remote.knowledge == Knowledge.UNKNOWN) {
-                others.set(remote, Knowledge.ASKED);
+            if (remote.state == RemoteState.UNKNOWN) {
+                others.set(remote, RemoteState.ASKED);
                 remote.conversation++;
                 send(incarnation, remote, new Hello<>());
             }
@@ -156,7 +156,7 @@ final class TokenOwner<C> {
             Optional<List<Item<C>>> missing,
             boolean leased) {
         if (missing.isPresent()) {
-            others.set(remote, Knowledge.REQUIRED);
+            others.set(remote, RemoteState.REQUIRED);
             remote.lastPosition = told;
             remote.kept = told.tenure() == tenure ? told.sequence() : local.rules.keptByAdopted();
             send(
@@ -166,7 +166,7 @@ final class TokenOwner<C> {
         } else if (local.rules.maySendForget(leased)) {
             forget(incarnation, remote);
         } else {
-            others.set(remote, Knowledge.UNKNOWN); // asked again with the next sighting
+            others.set(remote, RemoteState.UNKNOWN); // asked again with the next sighting
         }
     }
 
@@ -231,7 +231,7 @@ final class TokenOwner<C> {
     }
 
     private void forget(Incarnation incarnation, RemoteReplica remote) {
-        others.set(remote, Knowledge.FORGETTING);
+        others.set(remote, RemoteState.FORGETTING);
         remote.kept = RemoteReplica.NOTHING;
         send(incarnation, remote, new Forget<>());
     }
@@ -257,7 +257,7 @@ final class TokenOwner<C> {
         } else if (message instanceof State<C> told) {
             told(from, remote, told, leased);
         } else if (message instanceof Forgotten<C>) {
-            if (remote.knowledge == Knowledge.FORGETTING) {
+            if (remote.state == RemoteState.FORGETTING) {
                 others.setNotComplete(remote);
             }
         } else if (message instanceof FetchedPart<C> part) {
@@ -273,27 +273,27 @@ final class TokenOwner<C> {
     }
 
     private void completed(RemoteReplica remote, long sequence) {
-        if (remote.knowledge == Knowledge.REQUIRED || remote.knowledge == local.rules.whenCopied()) {
-            others.set(remote, Knowledge.CONFIRMED);
+        if (remote.state == RemoteState.REQUIRED || remote.state == local.rules.whenCopied()) {
+            others.set(remote, RemoteState.CONFIRMED);
             remote.confirm(new Position(tenure, Math.max(sequence, remote.kept)));
             discardConfirmed();
         }
     }
 
     private void told(Incarnation from, RemoteReplica remote, State<C> told, boolean leased) {
-        if (remote.knowledge != Knowledge.ASKED) {
+        if (remote.state != RemoteState.ASKED) {
             disconnected(from); // a message did not fit
             askUnknown();
             return;
         }
         if (phase == OwnerPhase.TAKING_OVER) {
-            others.set(remote, Knowledge.NOT_COMPLETE);
+            others.set(remote, RemoteState.NOT_COMPLETE);
             remote.toldState = told.state();
             remote.lastPosition = told.state() == DataState.NONE ? null : told.position();
         } else if (told.state() != DataState.COMPLETE) {
             others.setNotComplete(remote);
         } else if (local.rules.isUpToDate(told.position(), local.position)) {
-            others.set(remote, Knowledge.CONFIRMED);
+            others.set(remote, RemoteState.CONFIRMED);
             remote.confirm(local.position);
             discardConfirmed();
         } else {
@@ -308,10 +308,10 @@ final class TokenOwner<C> {
 
     /** A newer owner is known there: this one finds out with its next sighting, and holds its replies back until then. */
     private void superseded(Incarnation from, RemoteReplica remote) {
-        if (remote.knowledge == Knowledge.FORGETTING) {
+        if (remote.state == RemoteState.FORGETTING) {
             remote.kept = RemoteReplica.NOTHING;
         }
-        others.set(remote, Knowledge.UNKNOWN);
+        others.set(remote, RemoteState.UNKNOWN);
         takeover.discardFrom(from);
     }
 
@@ -323,11 +323,11 @@ final class TokenOwner<C> {
         }
         takeover.discardFrom(incarnation);
         if (phase == OwnerPhase.TAKING_OVER) {
-            others.set(remote, Knowledge.UNKNOWN);
+            others.set(remote, RemoteState.UNKNOWN);
             remote.toldState = DataState.NONE;
             remote.lastPosition = null;
         } else if (remote.mayBeComplete()) {
-            others.set(remote, Knowledge.UNKNOWN);
+            others.set(remote, RemoteState.UNKNOWN);
         } else {
             others.setNotComplete(remote);
         }
@@ -341,7 +341,7 @@ final class TokenOwner<C> {
                 .owner()
                 .map(next -> {
                     RemoteReplica remote = others.get(next);
-                    return remote != null && remote.knowledge == Knowledge.CONFIRMED;
+                    return remote != null && remote.state == RemoteState.CONFIRMED;
                 })
                 .orElse(true);
     }
@@ -349,7 +349,7 @@ final class TokenOwner<C> {
     /** Whether some replica must be asked with the next sighting. */
     boolean hasUnknown() {
         return phase != OwnerPhase.NOT_OWNER
-                && others.counted().stream().anyMatch(remote -> remote.knowledge == Knowledge.UNKNOWN);
+                && others.counted().stream().anyMatch(remote -> remote.state == RemoteState.UNKNOWN);
     }
 
     /** Ends the tenure at once: the board no longer confirms it. */

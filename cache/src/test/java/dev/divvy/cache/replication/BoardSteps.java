@@ -1,5 +1,6 @@
 package dev.divvy.cache.replication;
 
+import dev.divvy.cache.replication.Scope.Freedom;
 import java.util.Optional;
 
 /** The steps of a search that have to do with the board: sightings, records, joins and ejections. */
@@ -66,7 +67,7 @@ final class BoardSteps {
         if (node.owner().isSettled()) {
             node.settledReady = sighting.view().epoch();
         }
-        if (!world.scope.lateSightings()) {
+        if (!world.scope.has(Freedom.LATE_SIGHTINGS)) {
             pulse(node); // the next pulse follows at once
         }
         return true;

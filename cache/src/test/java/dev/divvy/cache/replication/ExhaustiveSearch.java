@@ -1,5 +1,6 @@
 package dev.divvy.cache.replication;
 
+import dev.divvy.cache.replication.Scope.Freedom;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -108,7 +109,7 @@ final class ExhaustiveSearch {
             }
         }
         // A sighting can always be fetched, so such a state is never at rest.
-        Optional<String> wrong = moves || scope.lateSightings() ? Optional.empty() : world.restlessness();
+        Optional<String> wrong = moves || scope.has(Freedom.LATE_SIGHTINGS) ? Optional.empty() : world.restlessness();
         return wrong.map(name -> new Result(seen.size(), depth, false, Optional.of(name), trace(index)));
     }
 

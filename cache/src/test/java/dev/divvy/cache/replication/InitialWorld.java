@@ -32,11 +32,11 @@ final class InitialWorld {
             world.nodes[life] = node(world, life);
         }
         world.settled[0] = 1;
-        world.writes = scope.writes();
-        world.reads = scope.reads();
-        world.crashes = scope.crashes();
-        world.ejections = scope.ejections();
-        world.breaks = scope.breaks();
+        world.writes = scope.commands().writes();
+        world.reads = scope.commands().reads();
+        world.crashes = scope.faults().crashes();
+        world.ejections = scope.faults().ejections();
+        world.breaks = scope.faults().breaks();
         return world;
     }
 
@@ -64,7 +64,7 @@ final class InitialWorld {
             node.settledReady = 1;
             for (int copy = 1; copy <= world.scope.backups(); copy++) {
                 RemoteReplica remote = new RemoteReplica();
-                remote.knowledge = Knowledge.CONFIRMED;
+                remote.state = RemoteState.CONFIRMED;
                 remote.conversation = 1;
                 remote.confirm(Position.beginOf(1));
                 node.owner().others.byIncarnation.put(Lives.at(copy), remote);

@@ -84,7 +84,7 @@ enum Mistake {
                 return listed.isEmpty()
                         || listed.stream()
                                 .anyMatch(remote ->
-                                        remote.knowledge != Knowledge.UNKNOWN && remote.knowledge != Knowledge.ASKED);
+                                        remote.state != RemoteState.UNKNOWN && remote.state != RemoteState.ASKED);
             }
             return super.areHeard(listed);
         }
@@ -139,8 +139,8 @@ enum Mistake {
         }
 
         @Override
-        Knowledge whenCopied() {
-            return is(REQUIRED_AFTER_MADE) ? Knowledge.BUILDING : super.whenCopied();
+        RemoteState whenCopied() {
+            return is(REQUIRED_AFTER_MADE) ? RemoteState.BUILDING : super.whenCopied();
         }
 
         @Override

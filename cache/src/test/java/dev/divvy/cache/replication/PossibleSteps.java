@@ -1,5 +1,6 @@
 package dev.divvy.cache.replication;
 
+import dev.divvy.cache.replication.Scope.Freedom;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -34,7 +35,7 @@ final class PossibleSteps {
         SearchedNode node = world.nodes[life];
         if (!world.isPresent(life)) {
             steps.add(new Step(StepKind.LEARN_EJECTION, life));
-        } else if (world.scope.lateSightings()) {
+        } else if (world.scope.has(Freedom.LATE_SIGHTINGS)) {
             steps.add(new Step(node.fetched == null ? StepKind.FETCH_SIGHTING : StepKind.APPLY_SIGHTING, life));
         } else {
             steps.add(new Step(StepKind.SEE, life));
@@ -98,7 +99,7 @@ final class PossibleSteps {
                 // Every subset of the others, from all of them down to none.
                 for (int copies = others; ; copies = (copies - 1) & others) {
                     int count = Integer.bitCount(copies);
-                    if (count == most || (world.scope.fewerCopies() && count < most)) {
+                    if (count == most || (world.scope.has(Freedom.FEWER_COPIES) && count < most)) {
                         steps.add(new Step(StepKind.PUBLISH, owner, copies, 0));
                     }
                     if (copies == 0) {

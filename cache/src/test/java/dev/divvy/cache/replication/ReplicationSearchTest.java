@@ -2,6 +2,7 @@ package dev.divvy.cache.replication;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.divvy.cache.replication.Scope.Freedom;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -17,12 +18,12 @@ class ReplicationSearchTest {
     static Stream<Scope> smallScopes() {
         return Stream.of(
                 Scope.of(2, 1, 2).commands(2, 1).faults(1, 1, 1),
-                Scope.of(2, 1, 2).commands(1, 1).faults(1, 0, 1).withLateMessages(),
-                Scope.of(2, 1, 2).commands(1, 1).faults(1, 1, 0).withLateSightings(),
+                Scope.of(2, 1, 2).commands(1, 1).faults(1, 0, 1).with(Freedom.LATE_MESSAGES),
+                Scope.of(2, 1, 2).commands(1, 1).faults(1, 1, 0).with(Freedom.LATE_SIGHTINGS),
                 Scope.of(2, 0, 3).commands(1, 1).faults(1, 0, 0),
                 Scope.of(3, 1, 2).faults(1, 0, 0),
                 Scope.of(3, 2, 2).commands(1, 0).faults(1, 0, 0),
-                Scope.of(3, 2, 2).faults(2, 0, 0).withFewerCopies());
+                Scope.of(3, 2, 2).faults(2, 0, 0).with(Freedom.FEWER_COPIES));
     }
 
     @ParameterizedTest
@@ -35,16 +36,16 @@ class ReplicationSearchTest {
         return Stream.of(
                 Scope.of(2, 0, 3).commands(1, 1).faults(1, 0, 1),
                 Scope.of(2, 1, 4).commands(2, 1).faults(1, 1, 1),
-                Scope.of(2, 1, 3).commands(1, 1).faults(1, 1, 1).withLateSightings(),
-                Scope.of(2, 1, 3).commands(1, 1).faults(1, 1, 2).withLateMessages(),
+                Scope.of(2, 1, 3).commands(1, 1).faults(1, 1, 1).with(Freedom.LATE_SIGHTINGS),
+                Scope.of(2, 1, 3).commands(1, 1).faults(1, 1, 2).with(Freedom.LATE_MESSAGES),
                 Scope.of(3, 0, 3).commands(1, 0).faults(1, 0, 0),
                 Scope.of(3, 1, 2).commands(1, 1).faults(1, 0, 1),
                 Scope.of(3, 2, 2).commands(1, 1).faults(1, 0, 1),
                 Scope.of(3, 1, 2).commands(1, 1).faults(0, 1, 1),
                 Scope.of(3, 1, 3).commands(1, 0).faults(1, 0, 0),
-                Scope.of(3, 1, 2).commands(1, 0).faults(1, 0, 0).withLateSightings(),
+                Scope.of(3, 1, 2).commands(1, 0).faults(1, 0, 0).with(Freedom.LATE_SIGHTINGS),
                 Scope.of(3, 2, 3).commands(1, 0).faults(2, 0, 0),
-                Scope.of(3, 2, 3).faults(2, 0, 0).withFewerCopies(),
+                Scope.of(3, 2, 3).faults(2, 0, 0).with(Freedom.FEWER_COPIES),
                 Scope.of(4, 2, 2).faults(2, 0, 0));
     }
 
@@ -100,15 +101,15 @@ class ReplicationSearchTest {
                 planted(Mistake.PRUNE_UNSETTLED, joiner, "UNLISTED_COMPLETE"),
                 planted(
                         Mistake.FORGET_WHEN_ALONE,
-                        Scope.of(3, 1, 2).faults(1, 0, 0).withFewerCopies(),
+                        Scope.of(3, 1, 2).faults(1, 0, 0).with(Freedom.FEWER_COPIES),
                         "LOST_WITHIN_K"),
                 planted(
                         Mistake.FORGETS_WITH_FEWER_COPIES,
-                        Scope.of(3, 2, 2).faults(2, 0, 0).withFewerCopies(),
+                        Scope.of(3, 2, 2).faults(2, 0, 0).with(Freedom.FEWER_COPIES),
                         "LOST_WITHIN_K"),
                 planted(
                         Mistake.DROPS_BY_AN_OLD_SIGHTING,
-                        Scope.of(3, 1, 2).faults(1, 0, 0).withLateSightings(),
+                        Scope.of(3, 1, 2).faults(1, 0, 0).with(Freedom.LATE_SIGHTINGS),
                         "FORGOT_TOO_EARLY"),
                 planted(
                         Mistake.FORGET_WITHOUT_LEASE,

@@ -2,6 +2,7 @@ package dev.divvy.cache.replication;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.divvy.cache.replication.Scope.Freedom;
 import org.junit.jupiter.api.Test;
 
 /** Random histories of many incarnations keep the invariants under many faults, and come to rest when the faults end. */
@@ -36,7 +37,7 @@ class ReplicationSimulationTest {
                 .members(Math.max(2, backups + 1))
                 .commands(12, 8)
                 .faults(3, 3, 40);
-        scope = seed % 5 == 0 ? scope.withFewerCopies() : scope;
-        return seed % 2 == 0 ? scope.withLateMessages() : scope;
+        scope = seed % 5 == 0 ? scope.with(Freedom.FEWER_COPIES) : scope;
+        return seed % 2 == 0 ? scope.with(Freedom.LATE_MESSAGES) : scope;
     }
 }

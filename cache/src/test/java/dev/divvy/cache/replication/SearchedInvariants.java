@@ -76,7 +76,7 @@ final class SearchedInvariants {
             }
             node.owner().others.byIncarnation.forEach((incarnation, remote) -> {
                 RemoteReplica old = before.nodes[node.life].owner().others.get(incarnation);
-                if (remote.knowledge == Knowledge.FORGETTING && old != null && old.knowledge != Knowledge.FORGETTING) {
+                if (remote.state == RemoteState.FORGETTING && old != null && old.state != RemoteState.FORGETTING) {
                     checkForget(node, incarnation);
                 }
             });

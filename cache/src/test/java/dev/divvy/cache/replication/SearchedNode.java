@@ -91,7 +91,7 @@ final class SearchedNode implements ReplicaOutput<Long> {
         to.takeover.end = takeover.end;
         from.others.byIncarnation.forEach((incarnation, remote) -> {
             RemoteReplica copy = new RemoteReplica();
-            copy.knowledge = remote.knowledge;
+            copy.state = remote.state;
             copy.conversation = remote.conversation;
             copy.kept = remote.kept;
             copy.toldState = remote.toldState;
@@ -204,7 +204,7 @@ final class SearchedNode implements ReplicaOutput<Long> {
             add(print, end.recent());
         }
         owner.others.byIncarnation.forEach((incarnation, remote) -> {
-            print.add(Lives.number(incarnation)).add(remote.knowledge).add(remote.conversation);
+            print.add(Lives.number(incarnation)).add(remote.state).add(remote.conversation);
             print.add(remote.kept).add(remote.toldState);
             if (remote.lastPosition != null) {
                 add(print, remote.lastPosition);

@@ -1,6 +1,7 @@
 package dev.divvy.cache.replication;
 
 import dev.divvy.cache.replication.ReplicaMessage.Envelope;
+import dev.divvy.cache.replication.Scope.Freedom;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -204,7 +205,7 @@ final class SearchedWorld {
             return false;
         }
         breaks--;
-        if (scope.lateMessages()) {
+        if (scope.has(Freedom.LATE_MESSAGES)) {
             lateLinks[first][second] = lateLinks[first][second].plus(links[first][second]);
             lateLinks[second][first] = lateLinks[second][first].plus(links[second][first]);
         }

@@ -1,7 +1,7 @@
 package dev.divvy.cache.replication;
 
 /** The owner's knowledge about the replica of another node. */
-enum Knowledge {
+enum RemoteState {
     /** Not asked yet, or the connection broke: it may be complete, so it holds replies back. */
     UNKNOWN,
 
