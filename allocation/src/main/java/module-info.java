@@ -18,6 +18,7 @@ module dev.divvy.allocation {
             dev.divvy.cache,
             dev.divvy.coordination;
     exports dev.divvy.allocation.hash.function to
+            dev.divvy.cache,
             dev.divvy.coordination;
     exports dev.divvy.allocation.stable to
             dev.divvy.distributor;

@@ -2,6 +2,7 @@ package dev.divvy.allocation.copies;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -30,11 +31,12 @@ import java.util.List;
  * may leave the copies uneven; a later one, when all owners have settled, makes them even.
  *
  * <p>The laws EVEN, SPREAD and STAY are one flow of least cost ({@link PlacementNetwork}), of which the copies that UNSETTLED decides are a
- * constant part. Pieces with the same owner and the same previous holders are one source of it; where that makes too many sources, pieces of one owner whose holders are in the same zones are taken
- * together. That is a relaxation: its answer can need copies that no piece can take, or a needless move. {@link RowFill} and {@link Trades}
- * distribute the answer without either, nearly always; where they cannot, those pieces become sources of their own and the flow is solved
- * again. So the result is exact in any case. Beyond {@value #MOST_MEMBERS} members the placement is {@link GreedyPlacement}, which keeps the
- * first two laws and comes near to UNSETTLED, EVEN and STAY.
+ * constant part. Exactly, the pieces with the same owner and the same previous holders are one source of it, a class. That makes many sources;
+ * so the flow begins with one group per owner. That is a relaxation: its answer can need copies that no piece can take, or a needless move.
+ * {@link RowFill} and {@link Trades} distribute the answer without either, for most owners. Where they cannot, the group is split
+ * ({@link PieceGroups}), in the end into its classes, and the flow goes on from where it is. So the result is exact in any case. Beyond
+ * {@value #MOST_MEMBERS} members the placement is {@link GreedyPlacement}, which keeps the first two laws and comes near to UNSETTLED, EVEN and
+ * STAY.
  */
 public final class CopyPlacement {
 
@@ -56,47 +58,44 @@ public final class CopyPlacement {
 
     static int[] place(CopyRequest request, int classArcs) {
         OwnerRows rows = new OwnerRows(request);
-        CopyShares shares = CopyShares.of(request, rows);
         boolean[] inClass = piecesInClasses(rows, classArcs);
+        List<CopySource> sources = PieceGroups.ofOwners(rows, inClass);
+        sources.addAll(PieceClasses.of(rows, select(inClass)).sources());
+        sources.removeIf(source -> source.copies() == 0);
+        sources.sort(Comparator.comparingInt(CopySource::row));
+        CopyShares shares = CopyShares.of(request, rows);
+        PlacementNetwork network = new PlacementNetwork(rows, shares, sources);
         while (true) {
             HolderSets holders = new HolderSets(rows);
-            if (isPlaced(rows, shares, inClass, holders)) {
+            List<SourceArcs> stuck = fill(rows, shares, network, holders);
+            if (stuck.isEmpty()) {
                 return holders.toSlots();
             }
+            for (SourceArcs group : stuck) {
+                network.replace(group, PieceGroups.split(rows, group.source()), holders);
+            }
+            network.solve();
         }
     }
 
-    /** Places all copies; where that takes more moves than the flow says, puts the pieces into classes and returns false. */
-    private static boolean isPlaced(OwnerRows rows, CopyShares shares, boolean[] inClass, HolderSets holders) {
-        List<CopySource> groups = PieceGroups.sources(rows, inClass);
-        List<CopySource> sources = new ArrayList<>(groups);
-        sources.addAll(PieceClasses.of(rows, select(inClass)).sources());
-        PlacementNetwork network = new PlacementNetwork(rows, shares, sources);
-        for (int number = groups.size(); number < sources.size(); number++) {
-            holders.dealClass(sources.get(number).pieces(), network.copies(number));
-        }
-        List<RowFill> stuck = new ArrayList<>();
-        for (int number = 0; number < groups.size(); number++) {
-            CopySource source = groups.get(number);
+    /** Places all copies as the flow says; returns the groups for which that takes more moves. */
+    private static List<SourceArcs> fill(
+            OwnerRows rows, CopyShares shares, PlacementNetwork network, HolderSets holders) {
+        List<SourceArcs> stuck = new ArrayList<>();
+        List<RowFill> fills = new ArrayList<>();
+        for (SourceArcs arcs : network.sources()) {
+            CopySource source = arcs.source();
+            if (source.isClass()) {
+                holders.dealClass(source.pieces(), arcs.copies());
+                continue;
+            }
             RowFill fill = new RowFill(rows, source.row(), source.pieces(), holders);
-            if (!fill.fill(network.copies(number))) {
-                stuck.add(fill);
+            if (!fill.fill(arcs.copies())) {
+                stuck.add(arcs);
+                fills.add(fill);
             }
         }
-        return stuck.isEmpty() || isTraded(new Trades(rows, holders), stuck, inClass);
-    }
-
-    private static boolean isTraded(Trades trades, List<RowFill> stuck, boolean[] inClass) {
-        boolean all = true;
-        for (RowFill fill : stuck) {
-            if (!trades.repair(fill)) {
-                all = false;
-                for (int piece : fill.pieces()) {
-                    inClass[piece] = true;
-                }
-            }
-        }
-        return all;
+        return fills.isEmpty() || new Trades(rows, shares, holders, fills).repair() ? List.of() : stuck;
     }
 
     /** Returns the pieces to place by class: all if that makes few classes, otherwise those that cannot keep all of their holders. */

@@ -22,7 +22,7 @@ public record CopyScore(long unsettled, long uneven, long clustered, long moved)
     public static CopyScore of(CopyRequest request, int[] holders) {
         OwnerRows rows = new OwnerRows(request);
         CopyShares shares = CopyShares.of(request, rows);
-        TierCosts costs = TierCosts.of(request, 0);
+        TierCosts costs = TierCosts.of(request);
         int[] loads = new int[request.members()];
         long clustered = 0;
         long moved = 0;

@@ -10,6 +10,7 @@ package dev.divvy.allocation.copies;
 final class CopySource {
 
     private final int row;
+    private final boolean alike;
     private final int[] pieces;
     private final int[] least;
     private final int[] most;
@@ -17,9 +18,10 @@ final class CopySource {
     private final int[] kept;
     private int copies;
 
-    private CopySource(OwnerRows rows, int[] pieces) {
+    private CopySource(OwnerRows rows, int[] pieces, boolean alike) {
         CopyRequest request = rows.request();
         this.row = rows.row(pieces[0]);
+        this.alike = alike;
         this.pieces = pieces;
         this.least = new int[request.zoneCount()];
         this.most = new int[request.zoneCount()];
@@ -27,9 +29,13 @@ final class CopySource {
         this.kept = new int[request.members()];
     }
 
-    /** The copies that can move: all of settled pieces, and the missing ones of unsettled pieces. */
-    static CopySource open(OwnerRows rows, int[] pieces) {
-        CopySource source = new CopySource(rows, pieces);
+    /**
+     * The copies that can move: all of settled pieces, and the missing ones of unsettled pieces.
+     *
+     * @param alike whether the pieces are a class
+     */
+    static CopySource open(OwnerRows rows, int[] pieces, boolean alike) {
+        CopySource source = new CopySource(rows, pieces, alike);
         OwnerRule rule = rows.rule(source.row);
         int[] staying = new int[source.kept.length];
         int[] none = new int[source.least.length];
@@ -53,7 +59,7 @@ final class CopySource {
 
     /** The copies of unsettled pieces with the same kept holders that stay at some of them. */
     static CopySource staying(OwnerRows rows, int[] pieces) {
-        CopySource source = new CopySource(rows, pieces);
+        CopySource source = new CopySource(rows, pieces, true);
         OwnerRule rule = rows.rule(source.row);
         int[] inZone = rows.keptInZones(pieces[0]);
         source.copies = pieces.length * rule.mostKept(inZone);
@@ -76,6 +82,11 @@ final class CopySource {
 
     int row() {
         return row;
+    }
+
+    /** Whether the pieces are a class: the flow then is a placement. Otherwise they are a group, and it is a lower bound. */
+    boolean isClass() {
+        return alike;
     }
 
     int[] pieces() {
@@ -104,5 +115,10 @@ final class CopySource {
     /** The number of the copies that are at this member already. */
     int kept(int member) {
         return kept[member];
+    }
+
+    /** The number of the copies that are at each member already; not to be changed. */
+    int[] kept() {
+        return kept;
     }
 }

@@ -41,14 +41,10 @@ final class HolderSets {
         return false;
     }
 
-    /** Whether the piece may have this member as a holder, and can then still get the copies that it lacks. */
-    boolean accepts(OwnerRule rule, int piece, int member, int without) {
-        if (!rule.permits(member) || contains(piece, member)) {
-            return false;
-        }
-        int count = 1;
+    /** Returns the zones in which the piece may have one more holder, and can then still get the copies that it lacks. */
+    boolean[] openZones(OwnerRule rule, int piece, int without) {
+        int count = 0;
         Arrays.fill(inZone, 0);
-        inZone[request.zones()[member]]++;
         for (int i = 0; i < sizes[piece]; i++) {
             int holder = get(piece, i);
             if (holder != without) {
@@ -56,7 +52,12 @@ final class HolderSets {
                 count++;
             }
         }
-        return rule.completes(inZone, count);
+        return rule.openZones(inZone, count);
+    }
+
+    /** Whether the piece may have this member as a holder, where these zones are open to it. */
+    boolean accepts(OwnerRule rule, int piece, int member, boolean[] openZones) {
+        return openZones[request.zones()[member]] && rule.permits(member) && !contains(piece, member);
     }
 
     void add(int piece, int member) {

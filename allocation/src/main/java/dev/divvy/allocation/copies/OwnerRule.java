@@ -93,4 +93,20 @@ final class OwnerRule {
         }
         return holders + missing <= copies;
     }
+
+    /** Returns in which zones a piece can have one more copy, besides its holders and others: {@code inZone} counts the holders by zone. */
+    boolean[] openZones(int[] inZone, int holders) {
+        int missing = 0;
+        boolean legal = true;
+        for (int zone = 0; zone < least.length; zone++) {
+            legal &= inZone[zone] <= most[zone];
+            missing += Math.max(0, least[zone] - inZone[zone]);
+        }
+        boolean[] open = new boolean[least.length];
+        for (int zone = 0; zone < least.length && legal; zone++) {
+            int stillMissing = inZone[zone] < least[zone] ? missing - 1 : missing;
+            open[zone] = inZone[zone] < most[zone] && holders + 1 + stillMissing <= copies;
+        }
+        return open;
+    }
 }

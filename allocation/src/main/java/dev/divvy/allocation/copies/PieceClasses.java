@@ -65,7 +65,7 @@ final class PieceClasses {
             if (rows.request().isUnsettled(alike[0]) && !rows.isFixed(alike[0])) {
                 sources.add(CopySource.staying(rows, alike));
             }
-            sources.add(CopySource.open(rows, alike));
+            sources.add(CopySource.open(rows, alike, true));
         }
         return sources;
     }

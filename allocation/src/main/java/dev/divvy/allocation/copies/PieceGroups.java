@@ -5,67 +5,69 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The pieces that are not in a class, in groups of the same owner whose kept holders are in the same zones. Where zones leave no choice, or
- * there is one copy only, an owner has one group. Pieces of which nothing is left to decide are in no group.
+ * Pieces of one owner that the placement first takes together: all that are in no class, as one group. A group whose pieces cannot be placed
+ * as the flow says is split into groups whose kept holders are in the same zones, and such a group into its classes.
  */
 final class PieceGroups {
 
-    /** More groups of one owner would cost more than they gain. */
-    private static final int MOST_PER_OWNER = 12;
+    /** More parts of a group would cost more than they gain. */
+    private static final int MOST_PARTS = 12;
 
-    private final OwnerRows rows;
-    private final boolean[] inClass;
-    private final List<CopySource> sources = new ArrayList<>();
+    private PieceGroups() {}
 
-    private PieceGroups(OwnerRows rows, boolean[] inClass) {
-        this.rows = rows;
-        this.inClass = inClass;
-    }
-
-    /** Returns the sources of the copies of all groups. */
-    static List<CopySource> sources(OwnerRows rows, boolean[] inClass) {
-        PieceGroups groups = new PieceGroups(rows, inClass);
+    /** Returns one group per owner: the pieces that are not in a class, without those of which nothing is left to decide. */
+    static List<CopySource> ofOwners(OwnerRows rows, boolean[] inClass) {
+        List<CopySource> groups = new ArrayList<>();
         for (int row = 0; row < rows.count(); row++) {
-            groups.addRow(row);
+            int[] pieces = new int[rows.size(row)];
+            int count = 0;
+            for (int i = 0; i < pieces.length; i++) {
+                int piece = rows.piece(row, i);
+                if (!inClass[piece] && !rows.isComplete(piece)) {
+                    pieces[count++] = piece;
+                }
+            }
+            if (count > 0) {
+                groups.add(CopySource.open(rows, Arrays.copyOf(pieces, count), false));
+            }
         }
-        return groups.sources;
+        return groups;
     }
 
-    private void addRow(int row) {
+    /** Returns the parts of a group: smaller groups, or its classes. */
+    static List<CopySource> split(OwnerRows rows, CopySource group) {
         List<int[]> patterns = new ArrayList<>();
-        int[] groupOf = new int[rows.size(row)];
-        int[] sizes = new int[MOST_PER_OWNER];
-        boolean oneGroup = !rows.rule(row).zonesLeaveAChoice();
-        for (int i = 0; i < groupOf.length; i++) {
-            int piece = rows.piece(row, i);
-            groupOf[i] = CopyRequest.NONE;
-            if (inClass[piece] || rows.isComplete(piece)) {
-                continue;
+        int[] pieces = group.pieces();
+        int[] partOf = new int[pieces.length];
+        for (int i = 0; i < pieces.length; i++) {
+            int[] pattern = rows.keptInZones(pieces[i]);
+            int part = 0;
+            while (part < patterns.size() && !Arrays.equals(patterns.get(part), pattern)) {
+                part++;
             }
-            int[] pattern = oneGroup ? new int[0] : rows.keptInZones(piece);
-            int group = 0;
-            while (group < patterns.size() && !Arrays.equals(patterns.get(group), pattern)) {
-                group++;
-            }
-            if (group == patterns.size() && group < MOST_PER_OWNER) {
+            if (part == patterns.size() && part < MOST_PARTS) {
                 patterns.add(pattern);
             }
-            groupOf[i] = Math.min(group, MOST_PER_OWNER - 1);
-            sizes[groupOf[i]]++;
+            partOf[i] = Math.min(part, MOST_PARTS - 1);
         }
-        for (int group = 0; group < patterns.size(); group++) {
-            sources.add(CopySource.open(rows, members(row, groupOf, group, sizes[group])));
+        if (patterns.size() == 1) {
+            return PieceClasses.of(rows, pieces).sources();
         }
+        List<CopySource> parts = new ArrayList<>();
+        for (int part = 0; part < patterns.size(); part++) {
+            parts.add(CopySource.open(rows, select(pieces, partOf, part), false));
+        }
+        return parts;
     }
 
-    private int[] members(int row, int[] groupOf, int group, int size) {
-        int[] pieces = new int[size];
+    private static int[] select(int[] pieces, int[] partOf, int part) {
+        int[] selected = new int[pieces.length];
         int count = 0;
-        for (int i = 0; i < groupOf.length; i++) {
-            if (groupOf[i] == group) {
-                pieces[count++] = rows.piece(row, i);
+        for (int i = 0; i < pieces.length; i++) {
+            if (partOf[i] == part) {
+                selected[count++] = pieces[i];
             }
         }
-        return pieces;
+        return Arrays.copyOf(selected, count);
     }
 }

@@ -103,10 +103,11 @@ final class RowFill {
 
     private int mostNeeded(int piece, int without) {
         int best = CopyRequest.NONE;
+        boolean[] open = holders.openZones(rule, piece, without);
         for (int member = 0; member < need.length; member++) {
             if (need[member] > 0
                     && (best == CopyRequest.NONE || need[member] > need[best])
-                    && holders.accepts(rule, piece, member, without)) {
+                    && holders.accepts(rule, piece, member, open)) {
                 best = member;
             }
         }
@@ -132,11 +133,7 @@ final class RowFill {
             boolean found = true;
             while (found && need[member] < 0) {
                 Search search = new Search();
-                for (int piece : pieces) {
-                    if (isOpen(piece, member)) {
-                        search.exchange(null, piece, member);
-                    }
-                }
+                search.exchangeAt(null, member);
                 found = search.apply();
             }
             for (int surplus = need[member]; surplus < 0; surplus++) {
@@ -151,17 +148,59 @@ final class RowFill {
         private final boolean[] seen = new boolean[need.length];
         private final Step[] queue = new Step[need.length];
         private int end;
+        /** The pieces with an open copy at each member; those at a member are from first[member] to first[member + 1]. */
+        private final int[] first = new int[need.length + 1];
 
-        /** Adds the members that the piece can have instead of one of its holders, or in addition. */
-        void exchange(@Nullable Step before, int piece, int from) {
-            boolean keptOnly = before != null && rows.keeps(piece, from);
-            for (int member = 0; member < need.length; member++) {
-                if (!seen[member]
-                        && (!keptOnly || rows.keeps(piece, member))
-                        && holders.accepts(rule, piece, member, from)) {
-                    seen[member] = true;
-                    queue[end++] = new Step(before, piece, from, member);
+        private final int[] open;
+
+        Search() {
+            for (int piece : pieces) {
+                for (int i = 0; i < holders.size(piece); i++) {
+                    first[holders.get(piece, i) + 1] += rows.stays(piece, holders.get(piece, i)) ? 0 : 1;
                 }
+            }
+            for (int member = 0; member < need.length; member++) {
+                first[member + 1] += first[member];
+            }
+            open = new int[first[need.length]];
+            int[] next = first.clone();
+            for (int piece : pieces) {
+                for (int i = 0; i < holders.size(piece); i++) {
+                    int member = holders.get(piece, i);
+                    if (!rows.stays(piece, member)) {
+                        open[next[member]++] = piece;
+                    }
+                }
+            }
+        }
+
+        /** Adds the members that pieces with a copy at this member can have instead. */
+        void exchangeAt(@Nullable Step before, int member) {
+            for (int i = first[member]; i < first[member + 1]; i++) {
+                if (before == null || !before.uses(open[i])) {
+                    exchange(before, open[i], member);
+                }
+            }
+        }
+
+        /** Adds the members that the piece can have instead of one of its holders, or in addition; instead of a kept one only kept ones. */
+        void exchange(@Nullable Step before, int piece, int from) {
+            boolean[] zones = holders.openZones(rule, piece, from);
+            if (before != null && rows.keeps(piece, from)) {
+                for (int i = 0, member; (member = rows.kept(piece, i)) != CopyRequest.NONE; i++) {
+                    exchange(before, piece, from, member, zones);
+                }
+            } else {
+                for (int member = 0; member < need.length; member++) {
+                    exchange(before, piece, from, member, zones);
+                }
+            }
+        }
+
+        private void exchange(@Nullable Step before, int piece, int from, int member, boolean[] zones) {
+            if (!seen[member] && holders.accepts(rule, piece, member, zones)) {
+                seen[member] = true;
+                queue[end++] = new Step(before, piece, from, member);
             }
         }
 
@@ -172,11 +211,7 @@ final class RowFill {
                     RowFill.this.apply(step);
                     return true;
                 }
-                for (int piece : pieces) {
-                    if (isOpen(piece, step.to) && !step.uses(piece)) {
-                        exchange(step, piece, step.to);
-                    }
-                }
+                exchangeAt(step, step.to);
             }
             return false;
         }

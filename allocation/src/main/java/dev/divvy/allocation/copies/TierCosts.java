@@ -22,12 +22,13 @@ final class TierCosts {
         this.factors = factors;
     }
 
-    /** @param sources the number of nodes that send copies: a path passes each of them once */
-    static TierCosts of(CopyRequest request, int sources) {
+    static TierCosts of(CopyRequest request) {
         long copies = (long) request.pieces() * request.depth();
         long cells = (long) (request.members() + 1) * request.members();
         int resolution = (int) Math.max(1, Math.min(FINEST, (1 << 24) / Math.max(1, copies)));
-        long spread = 2L * sources + 3;
+        // A path passes each source and each cell once, and a cell between two sources. A piece is in at most two
+        // sources.
+        long spread = 2 * Math.min(2L * request.pieces(), cells) + 3;
         long path = (2 * copies + cells) * resolution;
         // Paths that need more than the second bound would pass nearly every owner and end at a member with nearly
         // every copy.

@@ -1,5 +1,6 @@
 package dev.divvy.allocation.plan;
 
+import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Releaser;
 import java.util.List;
@@ -14,6 +15,13 @@ public interface Acknowledgements {
 
     /** No incarnation is present, so none is waited for: for first allocations, plans and experiments. */
     Acknowledgements NONE = of(new TreeMap<>());
+
+    /** Returns the acknowledgements of a group at rest: all members of the allocation are present, and have released and settled it. */
+    static Acknowledgements atRest(Allocation allocation) {
+        NavigableMap<Incarnation, Long> epochs = new TreeMap<>();
+        allocation.roster().members().forEach(member -> epochs.put(member.incarnation(), allocation.epoch()));
+        return of(epochs, epochs);
+    }
 
     /** Whether the card of exactly this incarnation is on the board. */
     boolean present(Incarnation incarnation);

@@ -116,9 +116,14 @@ public record Planner(Allocator allocator, Replication replication) {
         return Renumbering.of(previous, pieces, acknowledgements);
     }
 
-    /** Returns what these changes would move, if they were made now and together. Changes nothing. */
+    /**
+     * Returns what these changes would move, if they were made now and together, by a group at rest. Changes nothing. A member that leaves
+     * is planned to hand its data over; it does not crash.
+     */
     public Plan plan(Allocation now, List<Change> changes) {
-        return new Plan(now, next(now, PlanInputs.of(now).after(changes), Acknowledgements.NONE), changes);
+        Acknowledgements acknowledgements =
+                replication.keepsHeirs() ? Acknowledgements.atRest(now) : Acknowledgements.NONE;
+        return new Plan(now, next(now, PlanInputs.of(now).after(changes), acknowledgements), changes);
     }
 
     public Plan plan(Allocation now, Change... changes) {

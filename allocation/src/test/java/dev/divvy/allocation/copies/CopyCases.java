@@ -88,6 +88,42 @@ final class CopyCases {
         return requests;
     }
 
+    /** A larger group with evenly owned pieces, in which one member joins, leaves or has another weight. */
+    static CopyRequest change(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        int n = 40 + random.nextInt(30);
+        int zoneCount = 5 + random.nextInt(6);
+        int depth = 2 + random.nextInt(2);
+        int pieces = n * (10 + random.nextInt(30));
+        int[] weights = new int[n + 1];
+        Arrays.fill(weights, 0, n, 1);
+        int[] zones = new int[n + 1];
+        Arrays.setAll(zones, member -> member % zoneCount);
+        int[] owners = new int[pieces];
+        Arrays.setAll(owners, piece -> piece * n / pieces);
+        int[] before = CopyPlacement.place(new CopyRequest(depth, owners, 0, new int[0], weights.clone(), zones));
+        int kind = random.nextInt(3);
+        int changed = random.nextInt(n);
+        if (kind == 0) {
+            weights[n] = 1;
+            for (int i = 0; i < pieces / (n + 1); i++) {
+                owners[(int) ((long) i * (n + 1) % pieces)] = n;
+            }
+        } else if (kind == 1) {
+            weights[changed] = 0;
+            Arrays.setAll(owners, piece -> owners[piece] == changed ? before[piece * depth] : owners[piece]);
+            Arrays.setAll(before, slot -> before[slot] == changed ? CopyRequest.NONE : before[slot]);
+        } else {
+            Arrays.fill(weights, 0, n, 2);
+            weights[changed] = random.nextBoolean() ? 1 : 4;
+        }
+        BitSet unsettled = new BitSet();
+        for (int piece = 0; kind == 1 && piece < pieces; piece++) {
+            unsettled.set(piece, random.nextInt(4) == 0);
+        }
+        return new CopyRequest(depth, owners, depth, before, weights, zones).withUnsettled(unsettled);
+    }
+
     /** All members are present; all of them have settled, or none, or some. */
     private static Acknowledgements acknowledgements(Allocation now, SplittableRandom random) {
         int most = random.nextInt(4);

@@ -27,7 +27,7 @@ final class CopyOracle {
 
     static CopyScore best(CopyRequest request) {
         CopyShares shares = CopyShares.of(request, new OwnerRows(request));
-        TierCosts costs = TierCosts.of(request, 0);
+        TierCosts costs = TierCosts.of(request);
         int[] floors = new int[request.members()];
         int[] ceils = new int[request.members()];
         int[] factors = new int[request.members()];

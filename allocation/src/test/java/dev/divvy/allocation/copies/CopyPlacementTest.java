@@ -127,6 +127,17 @@ class CopyPlacementTest {
         }
     }
 
+    /** In groups too large for the oracle, where many owners have copies to place at once. */
+    @Test
+    void fewClassesAreAsGoodAsAll() {
+        for (int seed : new int[] {2, 8, 16, 21, 24, 75}) {
+            CopyRequest request = CopyCases.change(seed);
+            assertThat(CopyScore.of(request, CopyPlacement.place(request, 0)))
+                    .as("seed %d", seed)
+                    .isEqualTo(CopyScore.of(request, CopyPlacement.place(request, Integer.MAX_VALUE)));
+        }
+    }
+
     @Tag("long")
     @ParameterizedTest
     @ValueSource(ints = {0, 1})

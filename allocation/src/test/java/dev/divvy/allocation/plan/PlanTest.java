@@ -41,6 +41,31 @@ class PlanTest {
     }
 
     @Test
+    void aLeaverWithDataIsPlannedAsAMoveAndNotAsACrash() {
+        for (int copies = 0; copies <= 2; copies++) {
+            Planner data = planner.replicated(copies);
+            Allocation before = data.first(
+                    new Version("x", 1),
+                    Tokens.sql(30),
+                    Roster.of(IntStream.range(0, 5)
+                            .mapToObj(i -> Member.of("n" + i))
+                            .toList()),
+                    Directives.NONE);
+            Plan plan = data.plan(before, new Change.Leave("n2"));
+            Allocation after = plan.after();
+            assertThat(plan.summary().moved())
+                    .isEqualTo(6)
+                    .isEqualTo(plan.summary().bound());
+            assertThat(Checker.check(after, planner.allocator().laws())).isEmpty();
+            before.piecesOf("n2")
+                    .forEach(piece -> assertThat(after.tenureOf(piece).rule()).isEqualTo(Rule.OWNER_LEFT));
+            assertThat(plan.moves())
+                    .as("the same as without data")
+                    .isEqualTo(planner.plan(before, new Change.Leave("n2")).moves());
+        }
+    }
+
+    @Test
     void aJoinerTakesItsShareAndNothingElseMoves() {
         Plan plan = planner.plan(now, new Change.Join(Member.of("n4")));
         assertThat(plan.moves()).allSatisfy(move -> assertThat(move.to()).contains("n4"));

@@ -1,19 +1,20 @@
-package dev.divvy.allocation.copies;
+package dev.divvy.allocation.flow;
 
 import java.util.Arrays;
 
 /**
  * A flow of least cost through a network whose arcs have convex costs. It starts from any potentials: each arc carries the flow that is
  * cheapest under them, which leaves some nodes with too much and some with too little; then flow is sent from the former to the latter,
- * always along cheapest paths, as much as possible at each length (the primal-dual method). Near the optimum little is left to send.
+ * always along cheapest paths, as much as there is at each length (the primal-dual method). Near the optimum little is left to send.
+ * So after a solution, nodes and arcs can be added and others closed, and the next solution costs only as much as they change.
  *
  * <p>The cost of an arc's flow is the square of its distance from the range [low, high], times a slope, plus a step for every unit beyond
  * a free amount.
  */
-final class ConvexFlow {
+public final class ConvexFlow {
 
     private static final int UNREACHED = -1;
-    /** The cost of an arc without room: above every path. */
+    /** The cost of an arc that is full: above every path. */
     private static final long BLOCKED = Long.MAX_VALUE / 2;
 
     private final NodeHeap heap = new NodeHeap();
@@ -36,14 +37,18 @@ final class ConvexFlow {
 
     private int[] incident = {};
     private int[] neighbour = {};
-    /** The cost of one more unit on an arc, at 2 x arc, and of one less, at 2 x arc + 1. */
+    /** By the place of an entry in the arrays above: the cost of one more unit on the arc, or of one less where the arc enters. */
     private long[] residual = {};
+
+    /** The place of each entry. */
+    private int[] place = {};
 
     private int[] level = {};
     private int[] turn = {};
     private long[] distance = {};
 
-    int node(int supply, long itsPotential) {
+    /** Adds a node from which this much must flow; a negative supply must arrive. */
+    public int node(int supply, long itsPotential) {
         if (nodes == excess.length) {
             excess = Arrays.copyOf(excess, nodes * 2);
             potential = Arrays.copyOf(potential, nodes * 2);
@@ -53,7 +58,8 @@ final class ConvexFlow {
         return nodes++;
     }
 
-    int arc(int from, int to, int least, int most) {
+    /** Adds an arc; {@link #start} puts its first flow on it. */
+    public int arc(int from, int to, int least, int most) {
         if (arcs == tail.length) {
             grow();
         }
@@ -66,29 +72,49 @@ final class ConvexFlow {
     }
 
     /** Sets the cost of the distance of an arc's flow from a range. */
-    void range(int arc, int from, int to, long itsSlope) {
+    public void range(int arc, int from, int to, long itsSlope) {
         low[arc] = from;
         high[arc] = to;
         slope[arc] = itsSlope;
     }
 
     /** Sets the cost of every unit beyond an amount. */
-    void step(int arc, int amount, long cost) {
+    public void step(int arc, int amount, long cost) {
         free[arc] = amount;
         step[arc] = cost;
     }
 
-    int flow(int arc) {
+    /** The flow on an arc. */
+    public int flow(int arc) {
         return flow[arc];
     }
 
     /** The flow that has arrived at a node and has not left it. */
-    int excess(int node) {
+    public int excess(int node) {
         return excess[node];
     }
 
+    /** The potential of a node: the price of one more unit there, with the opposite sign. */
+    public long potential(int node) {
+        return potential[node];
+    }
+
+    /** Changes what must flow from a node. */
+    public void supply(int node, int change) {
+        excess[node] += change;
+    }
+
+    /** Closes an arc: what it carried stays at its tail, and is missing at its head. */
+    public void close(int arc) {
+        excess[tail[arc]] += flow[arc];
+        excess[head[arc]] -= flow[arc];
+        lower[arc] = 0;
+        upper[arc] = 0;
+        flow[arc] = 0;
+    }
+
     /** Puts a flow on an arc: the nearest to a wish among those that are cheapest under the potentials. */
-    void start(int arc, int wish) {
+    public void start(int arc, int wish) {
         long slack = potential[tail[arc]] - potential[head[arc]];
         int amount = Math.max(lower[arc], Math.min(upper[arc], wish));
         while (amount < upper[arc] && marginal(arc, amount) + slack < 0) {
@@ -118,7 +144,7 @@ final class ConvexFlow {
     }
 
     /** Makes the flow feasible and of least cost. All arcs must have been started. */
-    void solve() {
+    public void solve() {
         index();
         level = new int[nodes];
         turn = new int[nodes];
@@ -126,8 +152,8 @@ final class ConvexFlow {
         while (true) {
             if (findLevels()) {
                 for (int node = 0; node < nodes; node++) {
-                    while (excess[node] > 0 && push(node, excess[node]) > 0) {
-                        // Each push uses up at least one arc or one node.
+                    while (excess[node] > 0 && push(node)) {
+                        excess[node]--;
                     }
                 }
             } else if (!raisePotentials()) {
@@ -147,8 +173,8 @@ final class ConvexFlow {
 
     private void setFlow(int arc, int amount) {
         flow[arc] = amount;
-        residual[2 * arc] = amount < upper[arc] ? marginal(arc, amount) : BLOCKED;
-        residual[2 * arc + 1] = amount > lower[arc] ? -marginal(arc, amount - 1) : BLOCKED;
+        residual[place[2 * arc]] = amount < upper[arc] ? marginal(arc, amount) : BLOCKED;
+        residual[place[2 * arc + 1]] = amount > lower[arc] ? -marginal(arc, amount - 1) : BLOCKED;
     }
 
     /** Finds the number of arcs from the nodes with too much, over arcs without reduced cost; returns whether a node with too little is reached. */
@@ -169,7 +195,7 @@ final class ConvexFlow {
             long here = potential[node];
             for (int i = first[node]; i < first[node + 1] && !reached; i++) {
                 int other = neighbour[i];
-                if (level[other] == UNREACHED && residual[incident[i]] + here == potential[other]) {
+                if (level[other] == UNREACHED && residual[i] + here == potential[other]) {
                     level[other] = level[node] + 1;
                     queue[end++] = other;
                 }
@@ -179,44 +205,23 @@ final class ConvexFlow {
         return reached;
     }
 
-    /** Sends flow from a node to nodes with too little, one path per call; returns the amount, 0 if there is no path left. */
-    private int push(int node, int amount) {
+    /** Sends one unit from a node to a node with too little; returns whether there was a path. With convex costs the next one may cost more. */
+    private boolean push(int node) {
         if (excess[node] < 0) {
-            int taken = Math.min(amount, -excess[node]);
-            excess[node] += taken;
-            return taken;
+            excess[node]++;
+            return true;
         }
         for (; turn[node] < first[node + 1]; turn[node]++) {
-            int entry = incident[turn[node]];
             int other = neighbour[turn[node]];
-            if (level[other] == level[node] + 1 && residual[entry] + potential[node] == potential[other]) {
-                int sent = push(other, Math.min(amount, linear(entry, amount)));
-                if (sent > 0) {
-                    setFlow(entry >> 1, flow[entry >> 1] + ((entry & 1) == 0 ? sent : -sent));
-                    if (level[node] == 0) {
-                        excess[node] -= sent;
-                    }
-                    return sent;
-                }
+            if (level[other] == level[node] + 1
+                    && residual[turn[node]] + potential[node] == potential[other]
+                    && push(other)) {
+                int entry = incident[turn[node]];
+                setFlow(entry >> 1, flow[entry >> 1] + ((entry & 1) == 0 ? 1 : -1));
+                return true;
             }
         }
-        return 0;
-    }
-
-    /** Returns how many units an arc takes at the same cost each. */
-    private int linear(int entry, int wanted) {
-        int arc = entry >> 1;
-        boolean forward = (entry & 1) == 0;
-        int room = Math.min(wanted, forward ? upper[arc] - flow[arc] : flow[arc] - lower[arc]);
-        if (room <= 1 || (slope[arc] == 0 && step[arc] == 0)) {
-            return room;
-        }
-        long cost = marginal(arc, forward ? flow[arc] : flow[arc] - 1);
-        int units = 1;
-        while (units < room && marginal(arc, forward ? flow[arc] + units : flow[arc] - 1 - units) == cost) {
-            units++;
-        }
-        return units;
+        return false;
     }
 
     /** Raises the potentials by the distance from the nodes with too much; returns whether there were any. */
@@ -246,7 +251,7 @@ final class ConvexFlow {
             for (int i = first[node]; i < first[node + 1]; i++) {
                 int other = neighbour[i];
                 if (distance[other] > key) {
-                    long through = here + residual[incident[i]] - potential[other];
+                    long through = here + residual[i] - potential[other];
                     if (through < distance[other] && through < nearest) {
                         distance[other] = through;
                         if (excess[other] < 0) {
@@ -280,13 +285,18 @@ final class ConvexFlow {
         incident = new int[2 * arcs];
         neighbour = new int[2 * arcs];
         residual = new long[2 * arcs];
+        place = new int[2 * arcs];
         for (int arc = 0; arc < arcs; arc++) {
-            neighbour[next[tail[arc]]] = head[arc];
-            incident[next[tail[arc]]++] = 2 * arc;
-            neighbour[next[head[arc]]] = tail[arc];
-            incident[next[head[arc]]++] = 2 * arc + 1;
+            enter(next[tail[arc]]++, 2 * arc, head[arc]);
+            enter(next[head[arc]]++, 2 * arc + 1, tail[arc]);
             setFlow(arc, flow[arc]);
         }
+    }
+
+    private void enter(int itsPlace, int entry, int other) {
+        incident[itsPlace] = entry;
+        neighbour[itsPlace] = other;
+        place[entry] = itsPlace;
     }
 
     private void grow() {

@@ -1,12 +1,22 @@
 package dev.divvy.allocation.copies;
 
-/** A guess at the price of one more copy of an owner's pieces in each zone: the better the guess, the less the flow has to correct. */
-final class StartingPrices {
+/**
+ * The price of one more copy of an owner's pieces, at their source and in each zone: with it the flow begins. The better the prices, the less
+ * the flow has to correct.
+ */
+final class ZonePrices {
 
-    private final long[] prices;
+    private final long source;
+    private final long[] zones;
 
-    StartingPrices(CopyRequest request, OwnerRule rule, int pieces, TierCosts costs, int[][] membersOfZone) {
-        this.prices = new long[membersOfZone.length];
+    ZonePrices(long source, long[] zones) {
+        this.source = source;
+        this.zones = zones;
+    }
+
+    /** Guesses the prices from the shares that members would have of the owner's copies. */
+    static ZonePrices guess(CopyRequest request, OwnerRule rule, int pieces, TierCosts costs, int[][] membersOfZone) {
+        long[] prices = new long[membersOfZone.length];
         long[] weights = new long[membersOfZone.length];
         int[] some = new int[membersOfZone.length];
         long weight = 0;
@@ -21,6 +31,7 @@ final class StartingPrices {
             weight += weights[zone];
             required += rule.least(zone);
         }
+        long highest = 0;
         for (int zone = 0; zone < prices.length; zone++) {
             if (weights[zone] > 0) {
                 // Where every copy of a piece must be in a zone of its own, each zone gets one copy of each piece.
@@ -29,18 +40,16 @@ final class StartingPrices {
                 long part = copies * request.weights()[some[zone]] / (forced ? weights[zone] : weight);
                 prices[zone] = costs.spread(some[zone]) * (2 * part + 1);
             }
+            highest = Math.max(highest, prices[zone]);
         }
+        return new ZonePrices(highest, prices);
+    }
+
+    long ofSource() {
+        return source;
     }
 
     long ofZone(int zone) {
-        return prices[zone];
-    }
-
-    long highest() {
-        long highest = 0;
-        for (long price : prices) {
-            highest = Math.max(highest, price);
-        }
-        return highest;
+        return zones[zone];
     }
 }

@@ -1,4 +1,4 @@
-package dev.divvy.allocation.copies;
+package dev.divvy.allocation.flow;
 
 import java.util.Arrays;
 
