@@ -119,8 +119,9 @@ public interface Membership extends AutoCloseable {
     boolean await(Predicate<GroupStatus> condition, Duration atMost) throws InterruptedException;
 
     /**
-     * Leaves the group gracefully: gives everything away, lets work in flight finish within the grace time, and removes the card. Does not
-     * wait for a board that does not answer; the other members then eject this one. Returns when listeners were notified and tasks have
+     * Leaves the group gracefully: gives everything away, lets work in flight finish within the grace time, and removes the card. Where
+     * pieces have data it stays until their owners have settled, if another member stays, at most for the grace time and a time-to-live. Does
+     * not wait for a board that does not answer; the other members then eject this one. Returns when listeners were notified and tasks have
      * ended, unless they outlast the grace time and an interrupt. Closing twice has no further effect. A call from a listener, a task or an
      * exclusive job does not wait, and neither does an interrupted thread; leaving continues in the background.
      */

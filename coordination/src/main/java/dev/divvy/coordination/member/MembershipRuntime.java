@@ -277,10 +277,11 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
         if (agent.state().self().leaving() && agent.failures() >= FAILURES_BEFORE_ABANDON) {
             abandonNow(agent);
         }
+        // First: no thread may work on a gained piece before the watchers know the board by which it was gained.
+        sightings.turned(agent.state(), !abandoned && agent.state().lease().runsAt(clock.now()));
         snapshot = new MemberSnapshot(
                 agent.state(), gateKeeper.gates(), refusal.or(() -> problem).or(() -> idTaken));
         gateKeeper.notifyObserver();
-        sightings.turned(agent.state(), leased());
         dispatcher.renewed();
         turns.advance();
     }

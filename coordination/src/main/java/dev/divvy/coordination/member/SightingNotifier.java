@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Passes on what the member sees of the board. Only the pulse thread calls it, except for {@link #remove}. */
-final class SightingNotifier {
+public final class SightingNotifier {
 
     private static final Logger log = LoggerFactory.getLogger(SightingNotifier.class);
 
@@ -24,23 +24,23 @@ final class SightingNotifier {
     private BoardView lastView = BoardView.NONE;
     private Optional<Sighting> last = Optional.empty();
 
-    SightingNotifier(String name) {
+    public SightingNotifier(String name) {
         this.name = name;
     }
 
     /** Adds a watcher, which gets the last sighting first. */
-    void add(Consumer<Sighting> watcher) {
+    public void add(Consumer<Sighting> watcher) {
         watchers.add(watcher);
         last.ifPresent(sighting -> notify(watcher, sighting));
     }
 
-    void remove(Consumer<Sighting> watcher) {
+    public void remove(Consumer<Sighting> watcher) {
         watchers.remove(watcher);
     }
 
     /** Reports the board if the member read it since the last call, and the end of its incarnation. */
     @SuppressWarnings("ReferenceEquality") // every reading of the board is an object of its own
-    void turned(ProtocolState state, boolean leased) {
+    public void turned(ProtocolState state, boolean leased) {
         Optional<Incarnation> self = state.incarnation();
         if (self.isEmpty()) {
             ended();
@@ -54,7 +54,7 @@ final class SightingNotifier {
     }
 
     /** Reports that this member is no longer on the board, unless that was done or it never was. */
-    void ended() {
+    public void ended() {
         last.filter(sighting -> sighting.self().isPresent())
                 .ifPresent(sighting -> report(
                         new Sighting(Optional.empty(), sighting.allocation(), sighting.cards(), Runs.NONE, false)));

@@ -99,6 +99,7 @@ public record GroupRules(Timing timing, Planner planner, Pieces pieces, boolean 
         private final GroupRules rules;
         private boolean fits;
         private boolean confirmed;
+        private boolean refused;
 
         FitCheck(GroupRules rules) {
             this.rules = rules;
@@ -122,7 +123,14 @@ public record GroupRules(Timing timing, Planner planner, Pieces pieces, boolean 
                 return Optional.empty();
             }
             confirmed = true;
-            return rules.mismatch(snapshot.allocation().get(), snapshot.cards(), self);
+            Optional<String> mismatch = rules.mismatch(snapshot.allocation().get(), snapshot.cards(), self);
+            refused = mismatch.isPresent();
+            return mismatch;
+        }
+
+        /** Whether the member does not fit, and leaves without having gained anything: no other member needs data of it. */
+        boolean hasRefused() {
+            return refused;
         }
 
         /** The member is no longer on the board: it must check again. */

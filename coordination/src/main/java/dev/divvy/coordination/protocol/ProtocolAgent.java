@@ -157,7 +157,7 @@ public final class ProtocolAgent {
             return Optional.empty();
         }
         Incarnation me = state.incarnation().orElseThrow();
-        if (ProtocolStep.mayWithdraw(state, me)) {
+        if (fit.hasRefused() ? ProtocolStep.hasReleased(state, me) : ProtocolStep.mayWithdraw(state, me)) {
             return remove(me, state.view().cardOf(me).orElseThrow().beat(), now);
         }
         if (PublishStep.needsFreshView(state, rules, now)) {

@@ -11,6 +11,7 @@ import dev.divvy.coordination.board.BoardSnapshot;
 import dev.divvy.coordination.protocol.knowledge.BoardMemory;
 import dev.divvy.coordination.protocol.knowledge.BoardView;
 import dev.divvy.coordination.protocol.knowledge.Knowledge;
+import dev.divvy.coordination.protocol.knowledge.LeavingHeir;
 import dev.divvy.coordination.protocol.knowledge.PulseMonitor;
 import java.util.ArrayList;
 import java.util.List;
@@ -239,8 +240,13 @@ public final class ProtocolStep {
         return all;
     }
 
-    /** 8. A leaving member removes its card when it is out of the roster and has released everything. */
+    /** 8. A leaving member removes its card when it has released everything, and no other member may need the data of its pieces. */
     static boolean mayWithdraw(ProtocolState state, Incarnation me) {
+        return hasReleased(state, me) && !LeavingHeir.isNeeded(state.view(), me);
+    }
+
+    /** Whether a leaving member is out of the roster and holds nothing. One that was refused has no data, and may withdraw then. */
+    static boolean hasReleased(ProtocolState state, Incarnation me) {
         return state.self().leaving()
                 && state.view().shows(me)
                 && state.holdings().isEmpty()

@@ -11,6 +11,7 @@ import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.memory.MemoryBoard;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A group on a board in memory, and its members. Closing the fixture closes them and waits for their threads to end. */
@@ -72,6 +73,11 @@ final class GroupFixture implements AutoCloseable {
         return member;
     }
 
+    /** Closes a member on a thread of its own. */
+    static CompletableFuture<Void> closing(Membership member) {
+        return CompletableFuture.runAsync(member::close, task -> new Thread(task).start());
+    }
+
     /** Returns the names of the threads that a member of this group has now. */
     List<String> threads(String id) {
         return Thread.getAllStackTraces().keySet().stream()
@@ -83,7 +89,9 @@ final class GroupFixture implements AutoCloseable {
 
     @Override
     public void close() {
-        members.forEach(Membership::close);
+        // All at once: a member whose pieces have data waits for those that stay.
+        CompletableFuture.allOf(members.stream().map(GroupFixture::closing).toArray(CompletableFuture[]::new))
+                .join();
         for (Membership member : members) {
             Soon.until(
                     "no thread of " + member.id() + " is left",

@@ -15,6 +15,7 @@ import dev.divvy.coordination.board.Card;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -81,6 +82,30 @@ class SightingTest {
         assertThat(last(seen).self()).isEmpty();
         assertThat(last(seen).held().isEmpty()).isTrue();
         assertThat(last(seen).leased()).isFalse();
+    }
+
+    /** Else a thread could work on a piece and know only an older allocation, with other copies and heirs. */
+    @Test
+    void aGainIsSeenOnTheBoardBeforeAnyThreadCanUseIt() {
+        try (group) {
+            Membership a = group.join("a");
+            Soon.until("a holds everything", () -> a.portion().count() == 8);
+            Membership b = group.join("b");
+            Soon.until("b has its share", () -> b.portion().count() == 4);
+            List<Integer> usable = new CopyOnWriteArrayList<>();
+            AtomicInteger seen = new AtomicInteger(Integer.MAX_VALUE);
+            a.watch(sighting -> {
+                a.settle(version(sighting)); // so that b need not stay for its data
+                int held = sighting.held().count();
+                if (seen.getAndSet(held) < held) {
+                    usable.add(a.portion().count());
+                }
+            });
+            Soon.until("a watches", () -> seen.get() == 4);
+            b.close();
+            Soon.until("a holds everything again", () -> a.portion().count() == 8);
+            assertThat(usable).first().isEqualTo(4);
+        }
     }
 
     @Test
