@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.coordination.Timing;
 import dev.divvy.testservers.Await;
+import dev.divvy.testservers.net.TwoNetworks;
 import dev.divvy.testservers.process.JavaProcess;
 import dev.divvy.testservers.process.TestProcess;
 import java.net.InetSocketAddress;

@@ -3,6 +3,7 @@ package dev.divvy.boardpeers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.testservers.Await;
+import dev.divvy.testservers.net.TwoNetworks;
 import dev.divvy.testservers.process.TestProcess;
 import java.util.List;
 import java.util.stream.Stream;

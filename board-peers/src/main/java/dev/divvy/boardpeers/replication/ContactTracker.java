@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Tracks since when this node has been apart from others that may still be running: the nodes that vanished from its view, and neither
@@ -48,6 +49,27 @@ final class ContactTracker {
 
     /** Returns the earliest of the times since when this node has been apart from another that may still be running. */
     OptionalLong apartSince() {
-        return vanished.values().stream().mapToLong(Long::longValue).reduce((a, b) -> a - b < 0 ? a : b);
+        return earliest(vanished.values().stream());
+    }
+
+    /**
+     * Returns since when this node has been apart from these nodes. A machine that vanished for good is not among them, so the time does not
+     * go back to its end. If none of them vanished, because they were restarted meanwhile, it is the time of all.
+     */
+    OptionalLong apartSince(List<String> nodes) {
+        OptionalLong time = earliest(vanished.entrySet().stream()
+                .filter(entry -> nodes.contains(entry.getKey()))
+                .map(Map.Entry::getValue));
+        return time.isPresent() ? time : apartSince();
+    }
+
+    /** Returns the time of the last sign of life of a node of the view. */
+    OptionalLong lastSeen(String node) {
+        Long time = lastSeen.get(node);
+        return time == null ? OptionalLong.empty() : OptionalLong.of(time);
+    }
+
+    private static OptionalLong earliest(Stream<Long> times) {
+        return times.mapToLong(Long::longValue).reduce((a, b) -> a - b < 0 ? a : b);
     }
 }

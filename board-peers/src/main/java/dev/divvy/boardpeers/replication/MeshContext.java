@@ -94,14 +94,25 @@ final class MeshContext {
      * Tells that sides of a split have become one, unless this node knows it already.
      *
      * @param ended the sides whose histories ended
+     * @param own the copy of this node before
      */
-    void healed(boolean lost, String continued, List<String> ended) {
+    void healed(boolean lost, String continued, List<String> ended, ReplicatedBoards own) {
         List<String> news =
                 ended.stream().filter(side -> !knownEnds.contains(side)).toList();
         knownEnds.addAll(ended);
         if (!news.isEmpty()) {
-            output.healed(new Heal(lost, continued, news, contacts.apartSince()));
+            output.healed(new Heal(lost, continued, news, apartSince(continued, own)));
         }
+    }
+
+    /**
+     * Returns since when this node was apart from the other side. A node that was merely paused has lost no other from its view: the primary
+     * of the other side is still among those that share its history.
+     */
+    private OptionalLong apartSince(String continued, ReplicatedBoards own) {
+        OptionalLong time = contacts.apartSince(view.nodes());
+        String primary = new StateVersion(continued, 0).primary();
+        return time.isEmpty() && own.viewNodes().contains(primary) ? contacts.lastSeen(primary) : time;
     }
 
     /** Records sides whose histories ended before this node had a copy. */

@@ -38,6 +38,9 @@ final class PrimaryRole implements NodeRole {
 
     private final NavigableSet<String> absorbed = new TreeSet<>();
 
+    /** The copy of this node before this term. */
+    private final ReplicatedBoards own;
+
     /** Whether this node's own cards are of another history than the boards that are continued. */
     private final boolean diverged;
 
@@ -57,7 +60,8 @@ final class PrimaryRole implements NodeRole {
         CopySummary summary = base.summary(context.age());
         this.continued = base.version().term();
         this.absorbed.addAll(before.endedBy(summary));
-        this.diverged = !base.continues(before.boards());
+        this.own = before.boards();
+        this.diverged = !base.continues(own);
         this.takenOverAt = base.boards().isEmpty() || base.version().primary().equals(context.self())
                 ? Optional.empty()
                 : Optional.of(context.now());
@@ -87,7 +91,7 @@ final class PrimaryRole implements NodeRole {
     void start() {
         context.sendToOthers(fullState());
         if (!absorbed.isEmpty()) {
-            context.healed(diverged, continued, List.copyOf(absorbed));
+            context.healed(diverged, continued, List.copyOf(absorbed), own);
         }
         context.reunited(boards.viewNodes());
         if (diverged) {
@@ -207,7 +211,7 @@ final class PrimaryRole implements NodeRole {
     /** Tells all nodes of a side that replied too late to be known when this term began. */
     private void absorb(String side) {
         if (absorbed.add(side)) {
-            context.healed(false, continued, List.of(side));
+            context.healed(false, continued, List.of(side), boards);
             context.sendToOthers(fullState());
         }
     }

@@ -125,11 +125,11 @@ final class ReplicaRole implements NodeRole {
         String continued = history.isEmpty()
                 ? full.boards().version().term()
                 : history.get(history.size() - 1).term();
-        diverged.ifPresent(own -> context.healed(true, continued, List.of(own)));
+        diverged.ifPresent(own -> context.healed(true, continued, List.of(own), boards));
         if (diverged.isPresent() || boards.boards().isEmpty()) {
             context.endedBefore(full.absorbed());
         } else {
-            context.healed(false, continued, full.absorbed());
+            context.healed(false, continued, full.absorbed(), boards);
         }
         context.reunited(full.boards().viewNodes());
     }
