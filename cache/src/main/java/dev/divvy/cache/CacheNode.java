@@ -9,10 +9,20 @@ import dev.divvy.cache.cluster.Peer;
 import dev.divvy.cache.cluster.ServedTokens;
 import dev.divvy.cache.command.CommandDispatcher;
 import dev.divvy.cache.command.context.NodeInfo;
+import dev.divvy.cache.heal.HealGate;
+import dev.divvy.cache.heal.HealHandler;
+import dev.divvy.cache.heal.HealReports;
+import dev.divvy.cache.heal.HealSettings;
+import dev.divvy.cache.heal.SplitSource;
 import dev.divvy.cache.memory.MemoryBudget;
 import dev.divvy.cache.node.DivvyCommands;
 import dev.divvy.cache.node.NodeCommandContext;
-import dev.divvy.cache.node.OwnershipFollower;
+import dev.divvy.cache.node.RoutingFollower;
+import dev.divvy.cache.peer.PeerConnection;
+import dev.divvy.cache.peer.PeerHandshake;
+import dev.divvy.cache.replication.Replication;
+import dev.divvy.cache.replication.ReplicationContext;
+import dev.divvy.cache.replication.protocol.ReplicationRules;
 import dev.divvy.cache.socket.ListeningSocket;
 import dev.divvy.cache.store.CacheClock;
 import dev.divvy.cache.store.EntryStore;
@@ -21,10 +31,8 @@ import dev.divvy.cache.store.StoreSweeper;
 import dev.divvy.cache.traffic.ClientConnection;
 import dev.divvy.cache.traffic.LocalClient;
 import dev.divvy.cache.traffic.LocalTokens;
+import dev.divvy.cache.traffic.NodeRequests;
 import dev.divvy.cache.traffic.NodeTransport;
-import dev.divvy.cache.traffic.PeerHandshake;
-import dev.divvy.cache.transfer.IncomingTransfers;
-import dev.divvy.cache.transfer.OutgoingTransfers;
 import dev.divvy.coordination.Group;
 import dev.divvy.coordination.GroupMismatchException;
 import dev.divvy.coordination.MemberSettings;
@@ -62,7 +70,9 @@ public final class CacheNode implements AutoCloseable {
     private final StoreSweeper sweeper;
     private final NodeTransport transport;
     private final LocalClient client;
-    private final OwnershipFollower ownership;
+    private final RoutingFollower routing;
+    private final Replication replication;
+    private final HealHandler heals;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /** Starts a node that coordinates with the others on a mesh of its own. */
@@ -104,20 +114,26 @@ public final class CacheNode implements AutoCloseable {
             InetSocketAddress address = socket.address();
             Membership membership = Group.of(settings.group(), Tokens.redis(settings.tokens()))
                     .with(settings.timing())
-                    .withFixedPieces()
+                    .replicated(settings.backups())
                     .join(
                             board,
-                            new MemberSettings(settings.name())
-                                    .withAddress(Peer.address(host(settings, address), address.getPort()))
-                                    .withEarlyTransfers());
+                            memberSettings(settings)
+                                    .withAddress(Peer.address(host(settings, address), address.getPort())));
             CacheNode node = new CacheNode(settings, mesh, membership, socket, address);
-            node.ownership.start();
+            node.routing.start();
+            node.replication.start();
+            node.heals.start();
             node.transport.open();
             return node;
         } catch (RuntimeException e) {
             socket.close();
             throw e;
         }
+    }
+
+    private static MemberSettings memberSettings(NodeSettings settings) {
+        MemberSettings member = new MemberSettings(settings.name()).withWeight(settings.weight());
+        return settings.zone().map(member::inZone).orElse(member);
     }
 
     private static String host(NodeSettings settings, InetSocketAddress address) {
@@ -136,20 +152,32 @@ public final class CacheNode implements AutoCloseable {
         this.address = address;
         String name = settings.name();
         Tokens tokens = Tokens.redis(settings.tokens());
-        CurrentRouting routing = new CurrentRouting(tokens);
-        this.servedTokens = new ServedTokens(tokens.count(), routing, membership::leased);
+        CurrentRouting currentRouting = new CurrentRouting(tokens);
+        HealGate gate = new HealGate(splits(settings, mesh));
+        this.servedTokens =
+                new ServedTokens(tokens.count(), currentRouting, () -> membership.leased() && gate.isOpen());
         this.entryStore = new EntryStore(
                 tokens.count(), settings.maxMemory(), settings.limits().maxValueLength(), CacheClock.SYSTEM);
-        IncomingTransfers incoming = new IncomingTransfers(routing, servedTokens, name, entryStore.clock());
-        LocalTokens localTokens = new LocalTokens(name, routing, servedTokens, entryStore, incoming::has);
-
+        HealReports reports =
+                new HealReports(gate, entryStore, settings.timing().timeToLive());
+        this.replication = new Replication(
+                membership,
+                new ReplicationRules(settings.backups()),
+                new ReplicationContext(
+                        entryStore,
+                        servedTokens,
+                        this::connectForReplication,
+                        reports.departureListener(),
+                        System::nanoTime));
+        LocalTokens localTokens = new LocalTokens(
+                name, currentRouting, servedTokens, entryStore, settings.requiredCopies(), gate.holding(replication));
         MemoryBudget budget = new MemoryBudget(settings.connectionMemory());
         NodeInfo info =
                 new NodeInfo(name, version(), host(settings, address), address.getPort(), System.currentTimeMillis());
         NodeCommandContext context = new NodeCommandContext(
-                entryStore, tokens, settings.password(), settings.limits().within(budget.limit()), info);
+                entryStore, tokens, settings.password(), settings.limits().within(budget.limit()), info, replication);
         CommandDispatcher dispatcher =
-                new CommandDispatcher(context, new DivvyCommands(membership, entryStore, servedTokens, incoming));
+                new CommandDispatcher(context, new DivvyCommands(membership, entryStore, servedTokens, replication));
         PeerHandshake handshake = new PeerHandshake(
                 settings.group(),
                 settings.sharedSecret(),
@@ -159,24 +187,40 @@ public final class CacheNode implements AutoCloseable {
                 settings.requestTimeout(),
                 settings.limits().betweenNodes(),
                 budget);
+        NodeRequests nodeRequests =
+                (from, request, out) -> replication.receive(from, request, out) || reports.receive(from, request, out);
         NodeTransport nodeTransport = new NodeTransport(
                 socket,
                 handshake,
                 settings.tls(),
                 settings.requestTimeout(),
                 budget,
-                loop -> new ClientConnection(loop, dispatcher, localTokens, options, handshake, incoming::newReceiver));
+                loop -> new ClientConnection(loop, dispatcher, localTokens, options, handshake, nodeRequests));
         this.transport = nodeTransport;
         this.client =
                 new LocalClient(nodeTransport.contexts(), localTokens, settings.requestTimeout(), settings.executor());
-        OutgoingTransfers outgoing =
-                new OutgoingTransfers(name, routing, servedTokens, entryStore, incoming, nodeTransport::connect);
-        this.ownership =
-                new OwnershipFollower(membership, routing, servedTokens, entryStore, incoming, outgoing, table -> {
-                    context.follow(table);
-                    nodeTransport.follow(table);
-                });
+        this.routing = new RoutingFollower(membership, currentRouting, table -> {
+            context.follow(table);
+            nodeTransport.follow(table);
+        });
+        this.heals = new HealHandler(
+                new HealSettings(name, settings.timing().timeToLive(), settings.onHeal() == OnHeal.FORGET_ALL),
+                gate,
+                currentRouting,
+                reports,
+                membership::leased,
+                nodeTransport::connect);
         this.sweeper = StoreSweeper.start("divvy-cache-" + name + "-sweeper", entryStore);
+    }
+
+    private static SplitSource splits(NodeSettings settings, AutoCloseable mesh) {
+        return settings.onHeal() != OnHeal.KEEP && mesh instanceof Mesh joined
+                ? SplitSource.of(joined)
+                : SplitSource.NONE;
+    }
+
+    private PeerConnection connectForReplication(Peer to) {
+        return transport.connect(to);
     }
 
     private static String version() {
@@ -251,7 +295,9 @@ public final class CacheNode implements AutoCloseable {
         log.info("{}: leaving; handing over {} entries", name(), size());
         membership.close();
         transport.closeGracefully(CLOSE_TIMEOUT);
-        ownership.stop();
+        routing.stop();
+        replication.stop();
+        heals.close();
         transport.close();
         sweeper.close();
         try {

@@ -7,7 +7,6 @@ import dev.divvy.cache.resp.ClientLimits;
 import dev.divvy.cache.socket.TlsContexts;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.support.Durations;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,27 +23,25 @@ import java.util.function.Consumer;
  */
 public final class NodeSettings {
 
-    /** The time within which a node that leaves, or loses tokens, must hand its entries over. */
-    private static final Duration GRACE = Duration.ofSeconds(60);
-
     private static final int MAX_LOOPS = 8;
+    private static final int MAX_BACKUPS = 2;
 
     private static final long HEAP = Runtime.getRuntime().maxMemory();
 
-    private final Values values;
+    private final NodeValues values;
 
-    private NodeSettings(Values values) {
+    private NodeSettings(NodeValues values) {
         this.values = values;
     }
 
     /** Returns the default settings for a node of this name, which must be unique in its group. */
     public static NodeSettings named(String name) {
         NameRules.check("name of a node", name, NameRules.LONGEST);
-        return new NodeSettings(new Values(name));
+        return new NodeSettings(new NodeValues(name));
     }
 
-    private NodeSettings with(Consumer<Values> change) {
-        Values next = new Values(values);
+    private NodeSettings with(Consumer<NodeValues> change) {
+        NodeValues next = new NodeValues(values);
         change.accept(next);
         return new NodeSettings(next);
     }
@@ -97,6 +94,42 @@ public final class NodeSettings {
     /** The number of tokens into which the keys are divided; cluster-aware clients need the default, 16384. */
     public NodeSettings withTokens(int count) {
         return with(next -> next.tokens = Tokens.redis(count).count());
+    }
+
+    /**
+     * The number of other nodes that keep a copy of each entry, 0 to 2; the same in all nodes of a group. With one copy the crash of a node
+     * loses nothing that was answered, with two the crash of two at once.
+     */
+    public NodeSettings withBackups(int copies) {
+        if (copies < 0 || copies > MAX_BACKUPS) {
+            throw new IllegalArgumentException("0 to " + MAX_BACKUPS + " backups are possible, not " + copies);
+        }
+        return with(next -> next.backups = copies);
+    }
+
+    /**
+     * The number of complete copies without which a write is refused with {@code NOREPLICAS}; at most the number of backups. By default
+     * writes are answered also while copies are missing.
+     */
+    public NodeSettings withRequiredCopies(int copies) {
+        if (copies < 0 || copies > MAX_BACKUPS) {
+            throw new IllegalArgumentException("0 to " + MAX_BACKUPS + " copies can be required, not " + copies);
+        }
+        return with(next -> next.requiredCopies = copies);
+    }
+
+    /** The zone of this node, such as a rack or a data centre: the copies of an entry are kept in zones apart, where there are enough. */
+    public NodeSettings withZone(String zone) {
+        NameRules.check("name of a zone", zone, NameRules.LONGEST);
+        return with(next -> next.zone = Optional.of(zone));
+    }
+
+    /** The share of this node in comparison with the others: with 2 it owns twice as many tokens as a node with 1, the default. */
+    public NodeSettings withWeight(int weight) {
+        if (weight < 1) {
+            throw new IllegalArgumentException("a weight must be at least 1, not " + weight);
+        }
+        return with(next -> next.weight = weight);
     }
 
     /**
@@ -168,6 +201,12 @@ public final class NodeSettings {
         return with(next -> next.requestTimeout = timeout);
     }
 
+    /** The entries that are forgotten after a split; the same in all nodes of a group. The default is {@link OnHeal#FORGET_CHANGED}. */
+    public NodeSettings withOnHeal(OnHeal onHeal) {
+        Objects.requireNonNull(onHeal, "onHeal");
+        return with(next -> next.onHeal = onHeal);
+    }
+
     /** Completes the futures of {@link AsyncCache}, and so runs the functions that depend on them; by default a pool of Divvy's own. */
     public NodeSettings withExecutor(Executor executor) {
         Objects.requireNonNull(executor, "executor");
@@ -184,6 +223,10 @@ public final class NodeSettings {
 
     /** Refuses settings that would give access to any client that reaches the port, or that do not fit the heap. */
     void check() {
+        if (values.requiredCopies > values.backups) {
+            throw new IllegalArgumentException(
+                    values.requiredCopies + " copies are required, but there are only " + values.backups + " backups");
+        }
         HeapSizing.checkMaxMemory(values.maxMemory, HEAP);
         checkAccess();
     }
@@ -235,6 +278,22 @@ public final class NodeSettings {
         return values.maxMemory;
     }
 
+    public int backups() {
+        return values.backups;
+    }
+
+    public int requiredCopies() {
+        return values.requiredCopies;
+    }
+
+    public Optional<String> zone() {
+        return values.zone;
+    }
+
+    public int weight() {
+        return values.weight;
+    }
+
     public boolean redirects() {
         return values.redirects;
     }
@@ -245,6 +304,10 @@ public final class NodeSettings {
 
     public Duration requestTimeout() {
         return values.requestTimeout;
+    }
+
+    public OnHeal onHeal() {
+        return values.onHeal;
     }
 
     Executor executor() {
@@ -279,51 +342,5 @@ public final class NodeSettings {
     /** Returns the number of event loops: half of the processors, since the kernel needs about as much time per request as a loop does. */
     int loops() {
         return Math.max(1, Math.min(MAX_LOOPS, Runtime.getRuntime().availableProcessors() / 2));
-    }
-
-    /** The values, written only before the settings that hold them are returned. */
-    private static final class Values {
-
-        private final String name;
-        private String group = "cache";
-        private InetSocketAddress listenAddress = new InetSocketAddress(InetAddress.getLoopbackAddress(), 7401);
-        private InetSocketAddress meshAddress = new InetSocketAddress(InetAddress.getLoopbackAddress(), 7501);
-        private List<InetSocketAddress> peers = List.of();
-        private Optional<String> announcedHost = Optional.empty();
-        private String secret = "";
-        private Optional<String> password = Optional.empty();
-        private TlsContexts tls = TlsContexts.none();
-        private int tokens = Tokens.redis().count();
-        private long maxMemory = HeapSizing.defaultMaxMemory(HEAP);
-        private long connectionMemory = MemoryBudget.ofHeap();
-        private boolean redirects;
-        private ClientLimits limits = ClientLimits.DEFAULT;
-        private Timing timing = HeapSizing.defaultTiming(HEAP).withGrace(GRACE);
-        private Duration requestTimeout = Duration.ofSeconds(5);
-        private Optional<Executor> executor = Optional.empty();
-
-        private Values(String name) {
-            this.name = name;
-        }
-
-        private Values(Values from) {
-            name = from.name;
-            group = from.group;
-            listenAddress = from.listenAddress;
-            meshAddress = from.meshAddress;
-            peers = from.peers;
-            announcedHost = from.announcedHost;
-            secret = from.secret;
-            password = from.password;
-            tls = from.tls;
-            tokens = from.tokens;
-            maxMemory = from.maxMemory;
-            connectionMemory = from.connectionMemory;
-            redirects = from.redirects;
-            limits = from.limits;
-            timing = from.timing;
-            requestTimeout = from.requestTimeout;
-            executor = from.executor;
-        }
     }
 }

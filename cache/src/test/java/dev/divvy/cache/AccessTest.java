@@ -39,7 +39,7 @@ class AccessTest {
             assertThat(client.ask("SET", "a", "b")).isEqualTo("-NOAUTH Authentication required.");
             assertThat(client.ask("DIVVY.NODES")).isEqualTo("-NOAUTH Authentication required.");
             assertThat(client.ask("NO.SUCH")).isEqualTo("-NOAUTH Authentication required.");
-            for (String line : List.of("GET a", "DIVVY.STATUS", "DIVVY.COPY 1 0 x", "DIVVY.WHOLE l 1 1 1", "PING")) {
+            for (String line : List.of("GET a", "DIVVY.STATUS", "DIVVY.REPLICA 1 1 x", "PING")) {
                 assertThat(inline(client, line)).as(line).isEqualTo("-NOAUTH Authentication required.");
             }
             assertThat(inline(client, "AUTH wrong\r\nSET a b").toString()).startsWith("-WRONGPASS");

@@ -104,7 +104,18 @@ class InfoTest {
         assertThat(server.get("redis_version")).matches("\\d+\\.\\d+\\.\\d+");
         assertThat(number(server, "uptime_in_seconds")).isBetween(0L, 3600L);
         assertThat(section(client, "Persistence")).isEqualTo(Map.of("loading", "0"));
-        assertThat(section(client, "Replication")).isEqualTo(Map.of("role", "master", "connected_slaves", "0"));
+        assertThat(section(client, "Replication"))
+                .isEqualTo(Map.of(
+                        "role",
+                        "master",
+                        "connected_slaves",
+                        "0",
+                        "divvy_backups",
+                        "0",
+                        "divvy_copied_entries",
+                        "0",
+                        "divvy_unsettled_tokens",
+                        "0"));
         assertThat(section(client, "Cluster")).isEqualTo(Map.of("cluster_enabled", "1"));
     }
 

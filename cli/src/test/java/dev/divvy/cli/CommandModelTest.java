@@ -92,6 +92,8 @@ class CommandModelTest {
                             .forEach(name -> forms.computeIfAbsent(name, none -> new TreeSet<>())
                                     .add(option.paramLabel())));
         }
+        // The weight of the node itself, and of any member in a plan.
+        assertThat(forms.remove("--weight")).containsExactlyInAnyOrder("<number>", "<member=weight>");
         assertThat(forms)
                 .allSatisfy((name, labels) -> assertThat(labels).as(name).hasSize(1));
     }

@@ -81,9 +81,9 @@ class LauncherTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
             17 | 1073741823   | node   |                                | -XX:+UseSerialGC
-            17 | 1073741824   | node   |                                | -XX:+UseG1GC
-            17 | 107374182400 | node   |                                | -XX:+UseG1GC
-            20 | 1073741824   | node   |                                | -XX:+UseG1GC
+            17 | 1073741824   | node   |                                | -XX:+UseG1GC -XX:G1ConcRefinementThreads=0
+            17 | 107374182400 | node   |                                | -XX:+UseG1GC -XX:G1ConcRefinementThreads=0
+            20 | 1073741824   | node   |                                | -XX:+UseG1GC -XX:G1ConcRefinementThreads=0
             21 | 1073741823   | node   |                                | -XX:+UseSerialGC
             21 | 1073741824   | node   |                                | -XX:+UseZGC -XX:+ZGenerational
             22 | 4294967296   | node   |                                | -XX:+UseZGC -XX:+ZGenerational
@@ -106,7 +106,7 @@ class LauncherTest {
         Program program = Program.start(folder, launcher);
         assertThat(program.awaitExit()).as(program.output()).isZero();
         List<String> started = List.of(program.output().strip().split(" ", -1));
-        assertThat(started.stream().filter(option -> option.matches("-XX:.Use.*GC|.*ZGenerational")))
+        assertThat(started.stream().filter(option -> option.matches("-XX:.Use.*GC|.*ZGenerational|-XX:G1.*")))
                 .containsExactly(collector.split(" ", -1));
         assertThat(started.contains("-XX:+ExitOnOutOfMemoryError")).isEqualTo(command.equals("node"));
         assertThat(started.subList(started.indexOf("-jar"), started.size()))

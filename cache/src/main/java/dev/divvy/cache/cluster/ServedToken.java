@@ -3,7 +3,6 @@ package dev.divvy.cache.cluster;
 import dev.divvy.cache.store.TokenStore;
 import dev.divvy.coordination.Fence;
 import dev.divvy.coordination.Hold;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,33 +11,30 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ServedToken {
 
+    /** The copies of a token on other nodes, as far as requests must care for them. */
+    public interface Copies {
+
+        /** Returns a reply that must wait for the copies; null when it may be sent at once. Called inside the monitor of the store. */
+        @Nullable
+        PendingReply pendingReply();
+
+        /** Returns the number of complete copies. Called inside the monitor of the store. */
+        int complete();
+    }
+
     private final int token;
     private final TokenStore store;
-    private final Fence fence;
-    private final @Nullable Hold hold;
-
-    private final AtomicBoolean transferring = new AtomicBoolean();
-
-    /** Written once, by the thread that releases the token. */
-    private volatile boolean released;
+    private final Hold hold;
+    private final Copies copies;
 
     /** Written inside the monitor of the store, once. */
     private boolean closed;
 
-    public ServedToken(int token, TokenStore store, Hold hold) {
+    public ServedToken(int token, TokenStore store, Hold hold, Copies copies) {
         this.token = token;
         this.store = store;
-        this.fence = hold.fence();
         this.hold = hold;
-    }
-
-    /** Creates a token that was lost before it was served: no request runs, its entries only wait to be transferred. */
-    public ServedToken(int token, TokenStore store, Fence fence) {
-        this.token = token;
-        this.store = store;
-        this.fence = fence;
-        this.hold = null;
-        this.closed = true;
+        this.copies = copies;
     }
 
     public int token() {
@@ -50,39 +46,20 @@ public final class ServedToken {
     }
 
     public Fence fence() {
-        return fence;
+        return hold.fence();
+    }
+
+    public Copies copies() {
+        return copies;
     }
 
     /** Whether a request may run now; called inside the monitor of the store. */
     public boolean isOpen() {
-        return !closed && hold != null && !hold.released();
+        return !closed && !hold.released();
     }
 
     /** Closes the token: no request runs from now on. Called inside the monitor of the store. */
     public void close() {
         closed = true;
-    }
-
-    /** Whether the caller must transfer the token: true for the first call only. */
-    public boolean beginTransfer() {
-        return transferring.compareAndSet(false, true);
-    }
-
-    /** Whether the hold has ended: the entries here are no longer valid. */
-    public boolean isHoldEnded() {
-        return hold != null && hold.released();
-    }
-
-    /** Whether this node has {@link #release released} the token. */
-    public boolean isReleased() {
-        return released;
-    }
-
-    /** Releases the hold: the token was transferred, or its entries were dropped, and the next owner may begin. */
-    public void release() {
-        released = true;
-        if (hold != null) {
-            hold.close();
-        }
     }
 }

@@ -5,7 +5,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The tokens that this node serves. Every request reads them; the ownership follower and outgoing transfers change them. */
+/** The tokens that this node serves. Every request reads them; replication changes them. */
 public final class ServedTokens {
 
     private final AtomicReferenceArray<@Nullable ServedToken> byToken;

@@ -5,10 +5,10 @@ import dev.divvy.cache.cluster.Peer;
 import dev.divvy.cache.cluster.ServedTokens;
 import dev.divvy.cache.command.CommandDispatcher;
 import dev.divvy.cache.command.spec.ErrorReplies;
+import dev.divvy.cache.replication.Replication;
 import dev.divvy.cache.resp.ReplyWriter;
 import dev.divvy.cache.resp.RespRequest;
 import dev.divvy.cache.store.EntryStore;
-import dev.divvy.cache.transfer.IncomingTransfers;
 import dev.divvy.coordination.Membership;
 import dev.divvy.coordination.report.StatusText;
 import dev.divvy.coordination.status.GroupStatus;
@@ -25,15 +25,15 @@ public final class DivvyCommands implements CommandDispatcher.Extension {
     private final Membership membership;
     private final EntryStore entryStore;
     private final ServedTokens servedTokens;
-    private final IncomingTransfers incoming;
+    private final Replication replication;
     private final OperatorCommands orders;
 
     public DivvyCommands(
-            Membership membership, EntryStore entryStore, ServedTokens servedTokens, IncomingTransfers incoming) {
+            Membership membership, EntryStore entryStore, ServedTokens servedTokens, Replication replication) {
         this.membership = membership;
         this.entryStore = entryStore;
         this.servedTokens = servedTokens;
-        this.incoming = incoming;
+        this.replication = replication;
         this.orders = new OperatorCommands(membership);
     }
 
@@ -112,30 +112,20 @@ public final class DivvyCommands implements CommandDispatcher.Extension {
     }
 
     private void counters(ByteBuf out) {
-        int[] stores = new int[1];
-        long[] foreignEntries = new long[1];
-        entryStore.forEach((store, token) -> {
-            stores[0]++;
-            if (servedTokens.get(token) == null) {
-                synchronized (store) {
-                    foreignEntries[0] += store.size();
-                }
-            }
-        });
         SnapshotReply.fields(
                 out,
                 "entries",
                 Long.toString(entryStore.counters().entries()),
                 "tokens",
                 Integer.toString(servedTokens.count()),
-                "stores",
-                Integer.toString(stores[0]),
+                "copies",
+                Long.toString(entryStore.copies().entries()),
                 "foreign",
-                Long.toString(foreignEntries[0]),
-                "arrived",
-                Integer.toString(incoming.size()),
+                Long.toString(replication.foreignEntries()),
+                "unsettled",
+                Integer.toString(replication.unsettledTokens()),
                 "memory",
-                Long.toString(entryStore.counters().bytes()));
+                Long.toString(entryStore.bytes()));
     }
 
     private static void lines(List<String> lines, ByteBuf out) {

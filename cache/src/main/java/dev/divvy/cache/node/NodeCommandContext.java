@@ -9,6 +9,8 @@ import dev.divvy.cache.command.context.ClusterView;
 import dev.divvy.cache.command.context.CommandContext;
 import dev.divvy.cache.command.context.NodeInfo;
 import dev.divvy.cache.command.context.NodePassword;
+import dev.divvy.cache.command.context.ReplicationInfo;
+import dev.divvy.cache.replication.Replication;
 import dev.divvy.cache.resp.ClientLimits;
 import dev.divvy.cache.store.EntryStore;
 import java.util.ArrayList;
@@ -26,16 +28,23 @@ public final class NodeCommandContext implements CommandContext {
     private final Optional<NodePassword> password;
     private final ClientLimits limits;
     private final NodeInfo info;
+    private final Replication replication;
 
     /** Written by the thread that follows the group. */
     private volatile ClusterView view;
 
     public NodeCommandContext(
-            EntryStore entryStore, Tokens tokens, Optional<String> password, ClientLimits limits, NodeInfo info) {
+            EntryStore entryStore,
+            Tokens tokens,
+            Optional<String> password,
+            ClientLimits limits,
+            NodeInfo info,
+            Replication replication) {
         this.entryStore = entryStore;
         this.password = password.map(NodePassword::new);
         this.limits = limits;
         this.info = info;
+        this.replication = replication;
         this.view = new ClusterView(ClusterView.idOf(info.name()), 0, tokens, List.of());
     }
 
@@ -75,6 +84,13 @@ public final class NodeCommandContext implements CommandContext {
         return entryStore;
     }
 
+    /** First the tokens that wait: one that is served in between is flushed twice, and none is left out. */
+    @Override
+    public void flush() {
+        replication.flushInMotion();
+        entryStore.flush();
+    }
+
     @Override
     public ClusterView cluster() {
         return view;
@@ -83,6 +99,11 @@ public final class NodeCommandContext implements CommandContext {
     @Override
     public NodeInfo nodeInfo() {
         return info;
+    }
+
+    @Override
+    public ReplicationInfo replication() {
+        return new ReplicationInfo(replication.backups(), replication.unsettledTokens());
     }
 
     @Override

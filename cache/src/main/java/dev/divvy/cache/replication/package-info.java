@@ -1,6 +1,6 @@
 /**
- * Replication of the tokens: which nodes have a token's entries, and when a reply may be sent. Decisions only: no clock, no network, no
- * thread. The rules are in {@link dev.divvy.cache.replication.ReplicationRules}.
+ * Replication of the tokens of a node: runs the decisions of {@link dev.divvy.cache.replication.protocol} on real entries, connections and
+ * leases. A move of a token is a copy to its next owner; backups are copies that stay.
  */
 @NullMarked
 package dev.divvy.cache.replication;

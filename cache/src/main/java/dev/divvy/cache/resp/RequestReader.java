@@ -66,7 +66,7 @@ public final class RequestReader {
             if (!readCount(data, begin, to)) {
                 return NONE;
             }
-            into.clear();
+            into.restart();
         }
         while (remaining > 0) {
             if (bulk == NONE && !readLength(data, begin, to)) {
@@ -162,7 +162,7 @@ public final class RequestReader {
             return NONE;
         }
         int end = next > begin && data[next - 1] == '\r' ? next - 1 : next;
-        into.clear();
+        into.restart();
         byte[][] words = InlineRequestParser.split(data, begin, end);
         if (words.length > limits.maxArguments()) {
             throw new ProtocolException("invalid multibulk length");

@@ -48,7 +48,7 @@ public final class RespRequest {
             length += 1 + Decimal.length(argument.length) + 2 + argument.length + 2;
         }
         byte[] frame = new byte[length];
-        clear();
+        restart();
         int at = header(frame, 0, '*', arguments.length);
         for (byte[] argument : arguments) {
             at = header(frame, at, '$', argument.length);
@@ -70,11 +70,18 @@ public final class RespRequest {
         return end + 2;
     }
 
-    /** Lets go of the data, and of ranges that are many. */
-    public void clear() {
-        data = EMPTY;
+    /** Becomes empty, and lets go of ranges that are many, and of the data unless it is this array. */
+    public void clear(byte[] kept) {
+        restart();
         begin = 0;
         end = 0;
+        if (data != kept) {
+            data = EMPTY;
+        }
+    }
+
+    /** Becomes empty, to be filled again. */
+    void restart() {
         size = 0;
         if (ranges.length > MAX_KEPT_RANGES) {
             ranges = new int[2 * INITIAL_ARGUMENTS];
@@ -91,7 +98,9 @@ public final class RespRequest {
     }
 
     void complete(byte[] frame, int from, int to) {
-        data = frame;
+        if (data != frame) {
+            data = frame; // the garbage collector tracks every write of a reference
+        }
         begin = from;
         end = to;
     }

@@ -3,7 +3,6 @@ package dev.divvy.cache.store;
 import org.jspecify.annotations.Nullable;
 
 /** Listens to every change of a {@link TokenStore}, for example to keep a copy of it. */
-@FunctionalInterface
 public interface EntryChangeListener {
 
     /**
@@ -14,4 +13,7 @@ public interface EntryChangeListener {
      * @param entry the entry after the change; null when the old one was removed, had expired or was evicted
      */
     void changed(byte @Nullable [] old, byte @Nullable [] entry);
+
+    /** Called when every entry was removed. */
+    void flushed();
 }

@@ -33,9 +33,13 @@ public final class EntryStore {
     private final long maxBytes;
     private final int maxValueLength;
     private final StoreCounters counters = new StoreCounters();
+    private final StoreCounters copies = new StoreCounters();
     private final NonEmptyTokens nonEmpty;
 
-    /** The memory after a write last evicted entries, or after a store was adopted. */
+    /** Set before the first token store is opened. */
+    private volatile StoreObserver observer = StoreObserver.NONE;
+
+    /** The memory after a write last evicted entries, or after entries arrived. */
     private final AtomicLong bytesBefore;
 
     /** The token that is swept next. */
@@ -71,6 +75,11 @@ public final class EntryStore {
         DaemonThreads.start("divvy-cache-prepare", ReferenceSize::prepare);
     }
 
+    /** Tells this observer of all token stores from now on. */
+    public void observe(StoreObserver next) {
+        observer = next;
+    }
+
     public int tokens() {
         return byToken.length();
     }
@@ -83,16 +92,28 @@ public final class EntryStore {
         return clock;
     }
 
+    /** Returns the counters of the entries that commands see. */
     public StoreCounters counters() {
         return counters;
     }
 
-    /** Returns the store of a token; null when this node has none. */
-    public @Nullable TokenStore get(int token) {
-        return byToken.get(token);
+    /** Returns the counters of the entries of which this node keeps a copy. */
+    public StoreCounters copies() {
+        return copies;
     }
 
-    /** Returns the store of a token; creates an empty one if there is none. */
+    /** Returns the heap memory of all entries, in bytes. */
+    public long bytes() {
+        return counters.bytes() + copies.bytes();
+    }
+
+    /** Returns the store of a token that commands see; null when there is none. */
+    public @Nullable TokenStore get(int token) {
+        TokenStore store = byToken.get(token);
+        return store == null || !store.isVisible() ? null : store;
+    }
+
+    /** Returns the store of a token, visible or not; creates an empty one if there is none. It stays the store of the token. */
     public TokenStore open(int token) {
         TokenStore existing = byToken.get(token);
         if (existing != null) {
@@ -102,16 +123,10 @@ public final class EntryStore {
         attach(created, token);
         TokenStore concurrent = byToken.compareAndExchange(token, null, created);
         if (concurrent != null) {
-            detach(created, token);
+            detach(created);
             return concurrent;
         }
         return created;
-    }
-
-    /** Makes this the store of the token, in place of the present one. */
-    public void adopt(int token, TokenStore store) {
-        attach(store, token);
-        detach(byToken.getAndSet(token, store), token);
     }
 
     private void attach(TokenStore store, int token) {
@@ -119,51 +134,39 @@ public final class EntryStore {
             store.countIn(counters);
             store.indexIn(nonEmpty, token);
             store.limitValueLength(maxValueLength);
-            // No write added these bytes, so no write must evict as many at once.
-            bytesBefore.accumulateAndGet(counters.bytes(), Math::max);
+            store.observe(observer);
         }
     }
 
-    /** Removes the store of a token. A thread that still uses it no longer affects the counters. */
-    public void drop(int token) {
-        detach(byToken.getAndSet(token, null), token);
-    }
-
-    /** Removes the store of a token, if it is still this one. */
-    public void drop(int token, TokenStore store) {
-        if (byToken.compareAndSet(token, store, null)) {
-            detach(store, token);
+    private void detach(TokenStore store) {
+        synchronized (store) {
+            store.stopCounting();
         }
     }
 
-    private void detach(@Nullable TokenStore store, int token) {
-        if (store != null) {
-            synchronized (store) {
-                store.stopCounting();
+    /** Says that entries were added by another way than by writes: no write must evict as many at once. */
+    public void entriesArrived() {
+        bytesBefore.accumulateAndGet(bytes(), Math::max);
+    }
+
+    /**
+     * Says whether commands see the entries of a store, because this node serves its token; otherwise it is a copy. Called inside the
+     * monitor of the store.
+     */
+    public void show(TokenStore store, boolean visible) {
+        if (store.isVisible() != visible) {
+            store.setVisible(visible);
+            store.countIn(visible ? counters : copies);
+            if (visible) {
+                observer.shown(store);
             }
-            refresh(token);
         }
     }
 
-    /** Corrects the index after the store of a token was replaced: the former one may have told it something at the same time. */
-    private void refresh(int token) {
-        TokenStore store;
-        do {
-            store = byToken.get(token);
-            if (store == null) {
-                nonEmpty.set(token, false);
-            } else {
-                synchronized (store) {
-                    nonEmpty.set(token, store.size() > 0);
-                }
-            }
-        } while (store != byToken.get(token));
-    }
-
-    /** Calls the action with every token store and its token, without holding a monitor. */
+    /** Calls the action with every token store that commands see, and its token, without holding a monitor. */
     public void forEach(ObjIntConsumer<TokenStore> action) {
         for (int token = 0; token < byToken.length(); token++) {
-            TokenStore store = byToken.get(token);
+            TokenStore store = get(token);
             if (store != null) {
                 action.accept(store, token);
             }
@@ -183,14 +186,14 @@ public final class EntryStore {
      * the rest is evicted by {@link #evictExcess}.
      */
     public void makeRoom() {
-        long bytes = counters.bytes();
+        long bytes = bytes();
         if (bytes <= maxBytes) {
             return;
         }
         long written = Math.max(0, bytes - Math.max(maxBytes, bytesBefore.get()));
         long least = Math.max(written, Math.min(4 * written, MAX_SLICE_BYTES));
         evict(bytes - least, nanos.getAsLong() + SLICE_NANOS);
-        bytesBefore.set(counters.bytes());
+        bytesBefore.set(bytes());
     }
 
     /** Evicts entries until the memory is within the limit, however long it takes; for a thread that may be busy. */
@@ -204,8 +207,8 @@ public final class EntryStore {
      * @param deadline by the clock for evictions; Long.MAX_VALUE for none
      */
     private void evict(long bytes, long deadline) {
-        for (int failed = 0; counters.bytes() > maxBytes && failed < SAMPLES; ) {
-            if (deadline != Long.MAX_VALUE && counters.bytes() <= bytes && nanos.getAsLong() - deadline >= 0) {
+        for (int failed = 0; bytes() > maxBytes && failed < SAMPLES; ) {
+            if (deadline != Long.MAX_VALUE && bytes() <= bytes && nanos.getAsLong() - deadline >= 0) {
                 return;
             }
             if (!evictOne()) {
@@ -259,7 +262,7 @@ public final class EntryStore {
                 return null;
             }
             synchronized (store) {
-                byte[] entry = store.sample(random.nextInt());
+                byte[] entry = store.isVisible() ? store.sample(random.nextInt()) : null;
                 if (entry != null && !EntryLayout.isExpired(entry, now)) {
                     return entry;
                 }
@@ -291,7 +294,7 @@ public final class EntryStore {
         }
     }
 
-    /** Removes every entry of this node. */
+    /** Removes every entry that commands see. */
     public void flush() {
         forEach((store, token) -> {
             synchronized (store) {

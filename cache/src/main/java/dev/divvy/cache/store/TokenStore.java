@@ -6,12 +6,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of one token. The caller of any method holds its monitor. Every change is counted and reported to the listener. An
- * entry counts as absent from the millisecond at which it expires.
+ * The entries of one token, of which this node is the owner or keeps a copy. The caller of any method holds its monitor, unless said
+ * otherwise. Every change is counted and reported to the listener. An entry counts as absent from the millisecond at which it expires.
  */
 public final class TokenStore {
 
-    private final EntryTable table = new EntryTable();
+    private EntryTable table = new EntryTable();
 
     /** The counters of the node; null while this store belongs to no {@link EntryStore}. */
     private @Nullable StoreCounters counters;
@@ -20,6 +20,8 @@ public final class TokenStore {
     private @Nullable NonEmptyTokens index;
 
     private int token;
+
+    private StoreObserver observer = StoreObserver.NONE;
 
     private @Nullable EntryChangeListener listener;
 
@@ -34,12 +36,15 @@ public final class TokenStore {
 
     private int maxValueLength = Integer.MAX_VALUE;
 
+    /** Whether commands see the entries; written inside the monitor. */
+    private volatile boolean visible = true;
+
     /** Creates an empty store that is not counted yet. */
     public TokenStore() {}
 
     /** Counts this store, with the entries that it has, in these counters and in no others. */
     void countIn(StoreCounters next) {
-        stopCounting();
+        leaveCounters();
         counters = next;
         next.add(table.size(), table.bytes());
     }
@@ -51,13 +56,30 @@ public final class TokenStore {
         next.set(ofToken, table.size() > 0);
     }
 
+    void observe(StoreObserver next) {
+        observer = next;
+    }
+
     /** Takes the entries of this store out of its counters, and tells the index nothing more. */
     void stopCounting() {
+        leaveCounters();
+        counters = null;
+        index = null;
+    }
+
+    private void leaveCounters() {
         if (counters != null) {
             counters.add(-table.size(), -table.bytes());
-            counters = null;
         }
-        index = null;
+    }
+
+    /** Whether commands see the entries: false for a copy. May be called without the monitor. */
+    public boolean isVisible() {
+        return visible;
+    }
+
+    void setVisible(boolean next) {
+        visible = next;
     }
 
     void limitValueLength(int bytes) {
@@ -76,6 +98,11 @@ public final class TokenStore {
 
     public void stopListening() {
         listener = null;
+    }
+
+    /** Returns the token of which these are the entries. */
+    public int token() {
+        return token;
     }
 
     /** Returns the number of entries, including expired ones that were not removed yet. */
@@ -126,6 +153,11 @@ public final class TokenStore {
         return leases != null && leases.has(data, start, length, number);
     }
 
+    /** Cancels all loads in progress. */
+    public void cancelLeases() {
+        leases = null;
+    }
+
     private void cancelLease(byte[] data, int start, int length) {
         if (leases != null) {
             leases.cancel(data, start, length);
@@ -140,6 +172,7 @@ public final class TokenStore {
     /** Puts the entry, which replaces the one with the same key. */
     public void put(byte[] entry) {
         cancelLease(entry);
+        reportChange(entry);
         long bytes = table.bytes();
         int size = table.size();
         byte[] old = table.put(entry);
@@ -147,6 +180,16 @@ public final class TokenStore {
         countChangeSince(size, bytes);
         if (listener != null) {
             listener.changed(old, entry);
+        }
+    }
+
+    private void reportChange(byte[] entry) {
+        reportChange(entry, EntryLayout.keyStart(), EntryLayout.keyLength(entry));
+    }
+
+    private void reportChange(byte[] data, int keyStart, int keyLength) {
+        if (visible) {
+            observer.changed(token, data, keyStart, keyLength);
         }
     }
 
@@ -159,19 +202,26 @@ public final class TokenStore {
             counters.add(table.size() - size, table.bytes() - bytes);
         }
         if (index != null && (size == 0) != (table.size() == 0)) {
-            index.set(token, size == 0);
+            index.set(token, table.size() > 0);
         }
     }
 
     /** Removes the entry of this key; returns whether there was one. */
     public boolean remove(byte[] data, int start, int length, long now) {
         cancelLease(data, start, length);
+        reportChange(data, start, length);
         byte[] entry = find(data, start, length, now);
-        return entry != null && remove(entry);
+        return entry != null && take(entry);
     }
 
     /** Removes the entry with the same key; returns whether there was one. */
     public boolean remove(byte[] entry) {
+        reportChange(entry);
+        return take(entry);
+    }
+
+    /** Removes an entry, also without a command: it has expired or is evicted. */
+    private boolean take(byte[] entry) {
         cancelLease(entry);
         long bytes = table.bytes();
         int size = table.size();
@@ -188,7 +238,7 @@ public final class TokenStore {
     }
 
     private void removeExpired(byte[] entry) {
-        if (remove(entry) && counters != null) {
+        if (take(entry) && counters != null) {
             counters.countExpired();
         }
     }
@@ -198,7 +248,7 @@ public final class TokenStore {
         if (table.find(entry, EntryLayout.keyStart(), EntryLayout.keyLength(entry)) != entry) {
             return false;
         }
-        remove(entry);
+        take(entry);
         if (counters != null) {
             counters.countEvicted();
         }
@@ -207,6 +257,7 @@ public final class TokenStore {
 
     /** Changes the expiry of an entry of this store, in place. */
     public void expireAt(byte[] entry, long expiry) {
+        reportChange(entry);
         expiring -= expires(entry);
         EntryLayout.expiry(entry, expiry);
         expiring += expires(entry);
@@ -222,18 +273,29 @@ public final class TokenStore {
 
     /** Removes everything. */
     public void flush() {
-        byte[][] removed = listener == null ? new byte[0][] : table.snapshot();
+        if (visible) {
+            observer.flushed(token);
+        }
+        clear();
+        if (listener != null) {
+            listener.flushed();
+        }
+    }
+
+    /** Discards everything; the listener is not told. */
+    public void clear() {
+        replaceBy(new TokenStore());
+    }
+
+    /** Takes over the entries of another store in place of its own; the other one must not be used any more. The listener is not told. */
+    public void replaceBy(TokenStore other) {
         long bytes = table.bytes();
         int size = table.size();
-        table.clear();
+        table = other.table;
+        expiring = other.expiring;
         leases = null;
-        expiring = 0;
+        sweepCursor = 0;
         countChangeSince(size, bytes);
-        for (byte[] entry : removed) {
-            if (listener != null) {
-                listener.changed(entry, null);
-            }
-        }
     }
 
     /** Returns all entries, not copies of them: key and value never change, expiry and access clock may. */

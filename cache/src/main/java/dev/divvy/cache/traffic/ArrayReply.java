@@ -2,6 +2,7 @@ package dev.divvy.cache.traffic;
 
 import dev.divvy.cache.cluster.ServedToken;
 import dev.divvy.cache.command.spec.ManyKeysCommand;
+import dev.divvy.cache.peer.PeerProtocol;
 import dev.divvy.cache.resp.ReplyWriter;
 import dev.divvy.cache.resp.RespRequest;
 import io.netty.buffer.ByteBuf;
@@ -62,10 +63,22 @@ final class ArrayReply {
     }
 
     /** Runs the next part here if this node serves its token; returns whether it ran. */
-    boolean run(ManyKeysCommand command, RespRequest request, LocalTokens tokens, ServedToken served) {
+    boolean run(
+            ManyKeysCommand command,
+            RespRequest request,
+            LocalTokens tokens,
+            ServedToken served,
+            ForwardingQueue forwarding) {
         ByteBuf out = replies.immediate();
-        if (tokens.run(command, request, started, served, out, resp3) == LocalTokens.NOT_HERE) {
+        int start = out.writerIndex();
+        LocalRun ran = tokens.run(command, request, started, served, out, resp3);
+        if (ran == null) {
             return false;
+        }
+        if (ran.pending() != null) {
+            byte[] reply = LocalRun.takeBack(out, start);
+            forwarding.defer(ran.pending(), startRemotely(), reply, 0);
+            return true;
         }
         started++;
         if (!begun) {

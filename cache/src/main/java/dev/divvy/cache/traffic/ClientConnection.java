@@ -5,8 +5,10 @@ import dev.divvy.cache.command.Commands;
 import dev.divvy.cache.command.context.ClientSession;
 import dev.divvy.cache.command.spec.Command;
 import dev.divvy.cache.command.spec.KeyCommand;
+import dev.divvy.cache.command.spec.KeyspaceCommand;
 import dev.divvy.cache.command.spec.ManyKeysCommand;
 import dev.divvy.cache.memory.MemoryBudget;
+import dev.divvy.cache.peer.PeerHandshake;
 import dev.divvy.cache.resp.ClientLimits;
 import dev.divvy.cache.resp.ProtocolException;
 import dev.divvy.cache.resp.ReceiveBuffer;
@@ -21,7 +23,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,7 +54,7 @@ public final class ClientConnection extends ChannelInboundHandlerAdapter {
     private final CommandDispatcher dispatcher;
     private final LocalTokens tokens;
     private final Options options;
-    private final Supplier<PeerRequestHandler.TransferReceiver> transfers;
+    private final NodeRequests nodeRequests;
     private final PeerHandshake.Inbound handshake;
     private final RequestReader reader;
     private final RespRequest request = new RespRequest();
@@ -91,12 +92,12 @@ public final class ClientConnection extends ChannelInboundHandlerAdapter {
             LocalTokens tokens,
             Options options,
             PeerHandshake handshake,
-            Supplier<PeerRequestHandler.TransferReceiver> transfers) {
+            NodeRequests nodeRequests) {
         this.loop = loop;
         this.dispatcher = dispatcher;
         this.tokens = tokens;
         this.options = options;
-        this.transfers = transfers;
+        this.nodeRequests = nodeRequests;
         this.handshake = handshake.inbound();
         this.reader = new RequestReader(dispatcher.limits());
         this.stallWatch = new StallWatch(loop, this::disconnectStalled);
@@ -233,7 +234,7 @@ public final class ClientConnection extends ChannelInboundHandlerAdapter {
         } finally {
             running = false;
             if (input.isEmpty()) {
-                request.clear(); // it would keep the bytes of a long request
+                request.clear(input.data()); // it would keep the bytes of a long request
             }
             if (commands > 0) {
                 dispatcher.countCommands(commands);
@@ -243,8 +244,9 @@ public final class ClientConnection extends ChannelInboundHandlerAdapter {
 
     /** Stops reading while the client may not ask for more; closes after the last reply when no more requests come. */
     private void throttle(ChannelHandlerContext ctx, ClientRequestRouter requests, boolean read) {
-        // A channel that is being closed is not registered for reading any more.
-        if (ctx.channel().config().isAutoRead() != read && ctx.channel().isActive()) {
+        // A channel that is being closed, or that the client has closed for writing, may not be registered for reading
+        // any more.
+        if (ctx.channel().config().isAutoRead() != read && ctx.channel().isActive() && !inputEnded) {
             ctx.channel().config().setAutoRead(read);
         }
         boolean last = inputEnded || ending || (leaving && input.isEmpty());
@@ -282,7 +284,12 @@ public final class ClientConnection extends ChannelInboundHandlerAdapter {
         if (command instanceof ManyKeysCommand many) {
             return requests.run(many, request);
         }
-        dispatcher.run(command, request, session, replies.immediate());
+        ByteBuf out = replies.immediate();
+        int start = out.writerIndex();
+        dispatcher.run(command, request, session, out);
+        if (command instanceof KeyspaceCommand && command.writes()) {
+            requests.awaitAllCopies(out, start);
+        }
         reader.unauthenticated(!session.authenticated());
         ending |= session.closing();
         return true;
@@ -320,8 +327,8 @@ public final class ClientConnection extends ChannelInboundHandlerAdapter {
         dispatcher.disconnected(requests.session());
         requests.memory().close();
         ctx.channel().config().setAutoRead(true);
-        PeerRequestHandler peer =
-                new PeerRequestHandler(tokens, transfers.get(), options.peerLimits(), options.budget());
+        PeerRequestHandler peer = new PeerRequestHandler(
+                loop, tokens, nodeRequests, handshake.peer(), options.peerLimits(), options.budget());
         ctx.pipeline().replace(this, "peer", peer);
         peer.resume(ctx.pipeline().context(peer), input.rest());
     }

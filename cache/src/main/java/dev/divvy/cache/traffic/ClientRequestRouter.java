@@ -2,6 +2,7 @@ package dev.divvy.cache.traffic;
 
 import dev.divvy.allocation.hash.KeyHash;
 import dev.divvy.cache.cluster.Peer;
+import dev.divvy.cache.cluster.PendingReply;
 import dev.divvy.cache.cluster.RoutingTable;
 import dev.divvy.cache.cluster.ServedToken;
 import dev.divvy.cache.command.Commands;
@@ -12,6 +13,7 @@ import dev.divvy.cache.command.spec.ManyKeysCommand.Combine;
 import dev.divvy.cache.memory.MemoryBudget;
 import dev.divvy.cache.resp.ReplyWriter;
 import dev.divvy.cache.resp.RespRequest;
+import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +59,7 @@ final class ClientRequestRouter {
 
     /** Whether the next request may be read. */
     boolean acceptsMore() {
-        return replies.acceptsMore() && forwarding.isFree() && memory.mayGrow();
+        return replies.acceptsMore() && forwarding.isFree() && forwarding.mayDefer() && memory.mayGrow();
     }
 
     MemoryBudget.Account memory() {
@@ -95,7 +97,7 @@ final class ClientRequestRouter {
         if (!forwarding.mayTakeRoute()) {
             return false;
         }
-        if (served != null && tokens.run(command, request, served, replies.immediate(), session.resp3())) {
+        if (served != null && runHere(command, request, served)) {
             return true;
         }
         if (redirects && redirected(table, token, request, 1)) {
@@ -104,6 +106,33 @@ final class ClientRequestRouter {
         byte[] frame = Arrays.copyOfRange(request.data(), request.begin(), request.end());
         forwarding.forward(replies.reserve(session.resp3()), command, frame, token, table);
         return true;
+    }
+
+    private boolean runHere(KeyCommand command, RespRequest request, ServedToken served) {
+        ByteBuf out = replies.immediate();
+        int start = out.writerIndex();
+        LocalRun ran = tokens.run(command, request, served, out, session.resp3());
+        if (ran == null) {
+            return false;
+        }
+        if (ran.pending() != null) {
+            byte[] reply = LocalRun.takeBack(out, start);
+            forwarding.defer(ran.pending(), replies.reserve(session.resp3()), reply, request.end() - request.begin());
+        }
+        return true;
+    }
+
+    /**
+     * Holds a reply back until the copies of all tokens have the changes that were made before.
+     *
+     * @param start the index at which the reply begins in the buffer
+     */
+    void awaitAllCopies(ByteBuf out, int start) {
+        PendingReply pending = tokens.pendingReplyForAll();
+        if (pending != null) {
+            byte[] reply = LocalRun.takeBack(out, start);
+            forwarding.defer(pending, replies.reserve(session.resp3()), reply, 0);
+        }
     }
 
     /** Runs or forwards the parts of a request about many keys; returns false when it must be read again later. */
@@ -131,7 +160,7 @@ final class ClientRequestRouter {
         ScatterGather gather = new ScatterGather(command, parts, replies, session.resp3());
         for (int i = 0; i < parts; i++) {
             ServedToken local = served[i];
-            if (local == null || !gather.run(request, i, tokens, local)) {
+            if (local == null || !gather.run(request, i, tokens, local, forwarding)) {
                 RespRequest part = command.part(request, i);
                 KeyCommand single = Objects.requireNonNull(Commands.single(part));
                 forwarding.forward(gather.target(), single, part.data(), partTokens[i], table);
@@ -168,7 +197,7 @@ final class ClientRequestRouter {
         if (!forwarding.mayTakeRoute()) {
             return false;
         }
-        if (served == null || !reply.run(command, request, tokens, served)) {
+        if (served == null || !reply.run(command, request, tokens, served, forwarding)) {
             RespRequest single = command.part(request, part);
             KeyCommand get = Objects.requireNonNull(Commands.single(single));
             forwarding.forward(reply.startRemotely(), get, single.data(), token, table);

@@ -3,12 +3,19 @@ package dev.divvy.cache.traffic;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.cache.cluster.Peer;
 import dev.divvy.cache.cluster.RoutingTable;
+import dev.divvy.cache.peer.PeerConnection;
+import dev.divvy.cache.peer.PeerConnector;
+import dev.divvy.cache.peer.PeerRequest;
 import io.netty.channel.EventLoop;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
 /** An event loop with its own connections to the other nodes: requests that are forwarded on it need no lock. */
@@ -19,6 +26,9 @@ public final class EventLoopContext {
 
     private final EventLoop loop;
     private final PeerConnector connector;
+
+    private final Queue<Runnable> posted = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean woken = new AtomicBoolean();
 
     /** Used on the loop only. */
     private final Map<Incarnation, PeerConnection> peers = new HashMap<>();
@@ -31,6 +41,25 @@ public final class EventLoopContext {
     /** Runs the action on the loop, after all tasks that are queued now. */
     void execute(Runnable action) {
         loop.execute(action);
+    }
+
+    /** Runs the action on the loop, with one wake-up for many; on any thread. */
+    void post(Runnable action) {
+        posted.add(action);
+        if (woken.compareAndSet(false, true)) {
+            try {
+                loop.execute(this::runPosted);
+            } catch (RejectedExecutionException e) {
+                posted.clear(); // this node has closed
+            }
+        }
+    }
+
+    private void runPosted() {
+        woken.set(false);
+        for (Runnable next = posted.poll(); next != null; next = posted.poll()) {
+            next.run();
+        }
     }
 
     void schedule(Runnable action, long delayNanos) {

@@ -3,6 +3,8 @@ package dev.divvy.cache.traffic;
 import dev.divvy.cache.cluster.Peer;
 import dev.divvy.cache.cluster.RoutingTable;
 import dev.divvy.cache.command.spec.KeyCommand;
+import dev.divvy.cache.peer.PeerProtocol;
+import dev.divvy.cache.peer.PeerRequest;
 import dev.divvy.cache.resp.RespRequest;
 import dev.divvy.coordination.support.Backoff;
 import java.time.Duration;

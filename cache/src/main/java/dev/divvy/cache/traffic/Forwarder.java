@@ -1,8 +1,10 @@
 package dev.divvy.cache.traffic;
 
 import dev.divvy.cache.cluster.Peer;
+import dev.divvy.cache.cluster.PendingReply;
 import dev.divvy.cache.cluster.RoutingTable;
 import dev.divvy.cache.cluster.ServedToken;
+import dev.divvy.cache.peer.PeerProtocol;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 
@@ -59,9 +61,7 @@ abstract class Forwarder {
     /** Runs a request here if its token is served here by now; sends it otherwise. */
     final void attempt(ForwardedRequest request) {
         RoutingTable table = tokens.routing().table();
-        if (runHere(request)) {
-            finished(request);
-        } else {
+        if (!runHere(request)) {
             send(request, table);
         }
     }
@@ -72,11 +72,30 @@ abstract class Forwarder {
             return false;
         }
         ByteBuf out = Unpooled.buffer(256);
-        if (!tokens.run(request.command(), request.request(), served, out, false)) {
+        LocalRun ran = tokens.run(request.command(), request.request(), served, out, false);
+        if (ran == null) {
             return false;
         }
-        request.target().answered(out.array(), out.arrayOffset() + out.readerIndex(), out.readableBytes());
+        if (ran.pending() == null) {
+            request.target().answered(out.array(), out.arrayOffset() + out.readerIndex(), out.readableBytes());
+            finished(request);
+        } else {
+            inFlight++;
+            deliver(ran.pending(), request.target(), LocalRun.takeBack(out, 0), () -> completed(request));
+        }
         return true;
+    }
+
+    /** Delivers a reply on the loop when it may be sent, and an error when this node loses the token before. */
+    final void deliver(PendingReply pending, ForwardedRequest.ReplyTarget target, byte[] reply, Runnable afterwards) {
+        pending.whenDecided(confirmed -> loop.post(() -> {
+            if (confirmed) {
+                target.answered(reply, 0, reply.length);
+            } else {
+                target.failed(PeerProtocol.OUTCOME_UNKNOWN);
+            }
+            afterwards.run();
+        }));
     }
 
     final void completed(ForwardedRequest request) {

@@ -1,5 +1,6 @@
 package dev.divvy.cache.traffic;
 
+import dev.divvy.cache.cluster.PendingReply;
 import dev.divvy.cache.cluster.RoutingTable;
 import dev.divvy.cache.command.spec.KeyCommand;
 import java.util.Comparator;
@@ -12,6 +13,9 @@ import java.util.PriorityQueue;
  */
 final class ForwardingQueue extends Forwarder {
 
+    /** The bytes that may wait for copies: a client that writes faster than they do is not read further. */
+    private static final long MAX_DEFERRED_BYTES = 8L << 20;
+
     private final Runnable progressed;
     private final PriorityQueue<ForwardedRequest> bounced =
             new PriorityQueue<>(Comparator.comparingLong(ForwardedRequest::number));
@@ -21,6 +25,9 @@ final class ForwardingQueue extends Forwarder {
 
     /** The bytes of all requests that have no reply yet. */
     private long bytes;
+
+    /** The bytes of the requests that ran here, and of their replies, which wait for copies. */
+    private long deferredBytes;
 
     private boolean scheduled;
     private boolean retrying;
@@ -44,6 +51,27 @@ final class ForwardingQueue extends Forwarder {
     /** Returns the bytes of all requests that have no reply yet. */
     long bytes() {
         return bytes;
+    }
+
+    /** Whether another request may run of which the reply must wait for copies. */
+    boolean mayDefer() {
+        return deferredBytes < MAX_DEFERRED_BYTES;
+    }
+
+    /**
+     * Has the reply to a request that ran here delivered when the copies of its token have what it shows.
+     *
+     * @param requestBytes the length of the request, which the copies have not confirmed
+     */
+    void defer(PendingReply pending, ForwardedRequest.ReplyTarget target, byte[] reply, int requestBytes) {
+        long length = reply.length + (long) requestBytes;
+        bytes += length;
+        deferredBytes += length;
+        deliver(pending, target, reply, () -> {
+            bytes -= length;
+            deferredBytes -= length;
+            progressed.run();
+        });
     }
 
     /** Records the generation of the routes; called before a route is chosen. */

@@ -1,8 +1,10 @@
 package dev.divvy.cache.traffic;
 
+import dev.divvy.cache.cluster.PendingReply;
 import dev.divvy.cache.cluster.ServedToken;
 import dev.divvy.cache.command.Commands;
 import dev.divvy.cache.command.spec.KeyCommand;
+import dev.divvy.cache.peer.PeerProtocol;
 import dev.divvy.cache.resp.RespRequest;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -31,6 +33,8 @@ public final class LocalClient {
 
     private static final String TOO_MANY = "-BUSY " + MAX_IN_FLIGHT
             + " asynchronous requests are in flight and none was answered in time; wait for some before sending more\r\n";
+
+    private static final byte[] OUTCOME_UNKNOWN = PeerProtocol.bytes("-" + PeerProtocol.OUTCOME_UNKNOWN + "\r\n");
 
     private static final int INITIAL_REPLY_BYTES = 256;
 
@@ -67,8 +71,11 @@ public final class LocalClient {
         RespRequest request = RespRequest.of(arguments);
         KeyCommand command = commandOf(request);
         int token = tokens.tokenOf(request, 1);
-        byte[] reply = runHere(command, request, token);
-        return reply == null ? awaitReply(command, request, token) : reply;
+        LocalReply reply = runHere(command, request, token);
+        if (reply == null) {
+            return awaitReply(command, request, token);
+        }
+        return reply.pending == null ? reply.bytes : reply.await(reply.pending);
     }
 
     private byte[] awaitReply(KeyCommand command, RespRequest request, int token) {
@@ -87,13 +94,17 @@ public final class LocalClient {
         RespRequest request = RespRequest.of(arguments);
         KeyCommand command = commandOf(request);
         int token = tokens.tokenOf(request, 1);
-        PendingReply<T> pending = new PendingReply<>(decoder);
-        byte[] reply = runHere(command, request, token);
-        if (reply != null) {
-            pending.decode(reply);
+        PendingResult<T> pending = new PendingResult<>(decoder);
+        LocalReply reply = runHere(command, request, token);
+        if (reply != null && reply.pending == null) {
+            pending.decode(reply.bytes);
             return pending;
         }
         boolean permitted = acquire();
+        if (reply != null && reply.pending != null) {
+            complete(reply, reply.pending, pending, permitted);
+            return pending;
+        }
         if (!permitted && !CallbackQueue.inCallback()) {
             pending.decode(PeerProtocol.bytes(TOO_MANY));
             return pending;
@@ -106,6 +117,19 @@ public final class LocalClient {
             pending.decode(data);
         }));
         return pending;
+    }
+
+    /** Completes a future with a reply that waits for copies. */
+    private <T> void complete(LocalReply reply, PendingReply confirmation, PendingResult<T> result, boolean permitted) {
+        Submitter submitter = submitter();
+        confirmation.whenDecided(confirmed -> submitter
+                .loop()
+                .post(() -> submitter.callbacks.add(() -> {
+                    if (permitted) {
+                        permits.release();
+                    }
+                    result.decode(confirmed ? reply.bytes : OUTCOME_UNKNOWN);
+                })));
     }
 
     private static KeyCommand commandOf(RespRequest request) {
@@ -136,18 +160,34 @@ public final class LocalClient {
         }
     }
 
-    private byte @Nullable [] runHere(KeyCommand command, RespRequest request, int token) {
+    private @Nullable LocalReply runHere(KeyCommand command, RespRequest request, int token) {
         ServedToken served = tokens.served(token);
         if (served == null) {
             return null;
         }
         ByteBuf out = Unpooled.buffer(INITIAL_REPLY_BYTES);
-        if (!tokens.run(command, request, served, out, false)) {
-            return null;
+        LocalRun ran = tokens.run(command, request, served, out, false);
+        return ran == null ? null : new LocalReply(LocalRun.takeBack(out, 0), ran.pending());
+    }
+
+    /** The reply to a request that ran here. */
+    private static final class LocalReply {
+
+        private final byte[] bytes;
+
+        /** Set when it must wait for the copies of the token. */
+        private final @Nullable PendingReply pending;
+
+        private LocalReply(byte[] bytes, @Nullable PendingReply pending) {
+            this.bytes = bytes;
+            this.pending = pending;
         }
-        byte[] reply = new byte[out.readableBytes()];
-        out.readBytes(reply);
-        return reply;
+
+        private byte[] await(PendingReply confirmation) {
+            WaitingCaller caller = new WaitingCaller();
+            confirmation.whenDecided(confirmed -> caller.arrived(confirmed ? bytes : OUTCOME_UNKNOWN));
+            return caller.join();
+        }
     }
 
     /** Takes the reply of another node, in RESP, on the event loop. */
@@ -176,11 +216,11 @@ public final class LocalClient {
     }
 
     /** A future reply for the application, which the event loop must not complete. */
-    private static final class PendingReply<T> extends CompletableFuture<T> {
+    private static final class PendingResult<T> extends CompletableFuture<T> {
 
         private final Function<byte[], T> decoder;
 
-        private PendingReply(Function<byte[], T> decoder) {
+        private PendingResult(Function<byte[], T> decoder) {
             this.decoder = decoder;
         }
 

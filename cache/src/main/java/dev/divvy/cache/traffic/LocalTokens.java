@@ -3,48 +3,52 @@ package dev.divvy.cache.traffic;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.cache.cluster.CurrentRouting;
 import dev.divvy.cache.cluster.Peer;
+import dev.divvy.cache.cluster.PendingReply;
 import dev.divvy.cache.cluster.RoutingTable;
 import dev.divvy.cache.cluster.ServedToken;
 import dev.divvy.cache.cluster.ServedTokens;
+import dev.divvy.cache.cluster.TokensInMotion;
 import dev.divvy.cache.command.spec.KeyCommand;
 import dev.divvy.cache.command.spec.ManyKeysCommand;
+import dev.divvy.cache.resp.ReplyWriter;
 import dev.divvy.cache.resp.RespRequest;
 import dev.divvy.cache.store.EntryStore;
 import io.netty.buffer.ByteBuf;
-import java.util.function.IntPredicate;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Runs commands on the tokens that this node serves, and returns the node to ask for the others. Used by all threads. */
 public final class LocalTokens {
-
-    /** The result for a part that did not run. */
-    static final int NOT_HERE = -1;
 
     private final String name;
     private final Tokens tokens;
     private final CurrentRouting routing;
     private final ServedTokens servedTokens;
     private final EntryStore entryStore;
-    private final IntPredicate arrived;
+    private final int requiredCopies;
+    private final TokensInMotion inMotion;
 
     /**
      * Creates the tokens of a node.
      *
      * @param name the name of this node
-     * @param arrived whether the entries of a token have arrived that this node does not serve yet
+     * @param requiredCopies the complete copies without which a write is refused
      */
     public LocalTokens(
             String name,
             CurrentRouting routing,
             ServedTokens servedTokens,
             EntryStore entryStore,
-            IntPredicate arrived) {
+            int requiredCopies,
+            TokensInMotion inMotion) {
         this.name = name;
         this.tokens = routing.tokens();
         this.routing = routing;
         this.servedTokens = servedTokens;
         this.entryStore = entryStore;
-        this.arrived = arrived;
+        this.requiredCopies = requiredCopies;
+        this.inMotion = inMotion;
     }
 
     CurrentRouting routing() {
@@ -60,31 +64,62 @@ public final class LocalTokens {
         return servedTokens.get(token);
     }
 
-    /** Runs a request here if this node serves its token at this moment; returns whether it ran. */
-    boolean run(KeyCommand command, RespRequest request, ServedToken served, ByteBuf out, boolean resp3) {
+    /** Runs a request here if this node serves its token at this moment; returns null if it did not run. */
+    @Nullable
+    LocalRun run(KeyCommand command, RespRequest request, ServedToken served, ByteBuf out, boolean resp3) {
         if (command.writes()) {
             entryStore.makeRoom();
         }
         synchronized (served.store()) {
             if (!servedTokens.mayServe(served)) {
-                return false;
+                return null;
+            }
+            if (command.writes() && hasTooFewCopies(served)) {
+                ReplyWriter.error(out, LocalRun.TOO_FEW_COPIES);
+                return LocalRun.REFUSED;
             }
             command.run(request, served.store(), entryStore.clock().millis(), out, resp3);
-            return true;
+            return LocalRun.of(true, served.copies().pendingReply());
         }
     }
 
-    /** Runs a part of a request for many keys here; returns whether it counts, as 1 or 0, or {@link #NOT_HERE}. */
-    int run(ManyKeysCommand command, RespRequest request, int part, ServedToken served, ByteBuf out, boolean resp3) {
+    /** Runs a part of a request for many keys here; returns null if it did not run. */
+    @Nullable
+    LocalRun run(
+            ManyKeysCommand command, RespRequest request, int part, ServedToken served, ByteBuf out, boolean resp3) {
         if (command.writes()) {
             entryStore.makeRoom();
         }
         synchronized (served.store()) {
             if (!servedTokens.mayServe(served)) {
-                return NOT_HERE;
+                return null;
             }
-            return command.run(request, part, served.store(), entryStore.clock().millis(), out, resp3) ? 1 : 0;
+            if (command.writes() && hasTooFewCopies(served)) {
+                return LocalRun.REFUSED;
+            }
+            boolean counts = command.run(
+                    request, part, served.store(), entryStore.clock().millis(), out, resp3);
+            return LocalRun.of(counts, served.copies().pendingReply());
         }
+    }
+
+    /** Returns a reply that must wait for the copies of all tokens; null when it may be sent at once. */
+    @Nullable
+    PendingReply pendingReplyForAll() {
+        List<PendingReply> pending = new ArrayList<>(inMotion.pendingFlushes());
+        servedTokens.forEach(served -> {
+            synchronized (served.store()) {
+                PendingReply reply = served.copies().pendingReply();
+                if (reply != null) {
+                    pending.add(reply);
+                }
+            }
+        });
+        return pending.isEmpty() ? null : PendingReply.ofAll(pending);
+    }
+
+    private boolean hasTooFewCopies(ServedToken served) {
+        return requiredCopies > 0 && served.copies().complete() < requiredCopies;
     }
 
     /** Returns the node to ask for a token that this node does not serve; null when no other node is known to serve it. */
@@ -95,9 +130,8 @@ public final class LocalTokens {
             routing.markReleased(table, token);
             to = table.owner(token);
         }
-        // This node is about to serve a token whose entries have arrived, even if its table does not say so yet: no
-        // other node serves it.
-        return to == null || isSelf(to) || arrived.test(token) ? null : to;
+        // A token that this node takes over is served by no other node, even if the table does not say so yet.
+        return to == null || isSelf(to) || inMotion.contains(token) ? null : to;
     }
 
     private boolean isSelf(Peer peer) {

@@ -1,9 +1,13 @@
 package dev.divvy.cache.traffic;
 
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.cache.cluster.PendingReply;
 import dev.divvy.cache.cluster.ServedToken;
 import dev.divvy.cache.command.Commands;
 import dev.divvy.cache.command.spec.KeyCommand;
 import dev.divvy.cache.memory.MemoryBudget;
+import dev.divvy.cache.peer.PeerConnection;
+import dev.divvy.cache.peer.PeerProtocol;
 import dev.divvy.cache.resp.ClientLimits;
 import dev.divvy.cache.resp.ProtocolException;
 import dev.divvy.cache.resp.ReceiveBuffer;
@@ -29,21 +33,13 @@ public final class PeerRequestHandler extends ChannelInboundHandlerAdapter {
 
     private static final Logger log = LoggerFactory.getLogger(PeerRequestHandler.class);
 
-    /** Receives the copies of tokens that another node sends on one connection. */
-    public interface TransferReceiver {
+    /** The bytes of replies that may wait for earlier ones before the next request is read. */
+    private static final long MAX_UNREAD_BYTES = 16L << 20;
 
-        /** Takes a part of a token's entries; returns an error, or an empty text. */
-        String copy(RespRequest request);
-
-        /** Completes tokens of which all parts were sent; returns an error, or an empty text. */
-        String complete(RespRequest request);
-    }
-
-    /** The bytes of replies that are flushed before the next request is read. */
-    private static final int FLUSH_BYTES = 256 * 1024;
-
+    private final EventLoopContext loop;
     private final LocalTokens tokens;
-    private final TransferReceiver transfers;
+    private final NodeRequests nodeRequests;
+    private final Incarnation peer;
     private final RequestReader reader;
     private final RespRequest request = new RespRequest();
     private final ReceiveBuffer input = new ReceiveBuffer();
@@ -53,12 +49,25 @@ public final class PeerRequestHandler extends ChannelInboundHandlerAdapter {
     /** The tokens of which all requests bounce. */
     private final BitSet bouncing = new BitSet();
 
-    private @Nullable ByteBuf out;
-    private boolean running;
+    /** The bytes of requests and replies that wait for copies. */
+    private long deferredBytes;
 
-    PeerRequestHandler(LocalTokens tokens, TransferReceiver transfers, ClientLimits limits, MemoryBudget budget) {
+    private @Nullable ReplyQueue replies;
+    private boolean running;
+    private boolean resuming;
+
+    /** @param peer the node at the other end */
+    PeerRequestHandler(
+            EventLoopContext loop,
+            LocalTokens tokens,
+            NodeRequests nodeRequests,
+            Incarnation peer,
+            ClientLimits limits,
+            MemoryBudget budget) {
+        this.loop = loop;
         this.tokens = tokens;
-        this.transfers = transfers;
+        this.nodeRequests = nodeRequests;
+        this.peer = peer;
         this.reader = new RequestReader(limits);
         this.memory = budget.open(() -> {});
     }
@@ -83,23 +92,32 @@ public final class PeerRequestHandler extends ChannelInboundHandlerAdapter {
         }
     }
 
+    private ReplyQueue replies(ChannelHandlerContext ctx) {
+        ReplyQueue queue = replies;
+        if (queue == null) {
+            queue = new ReplyQueue(ctx, MAX_UNREAD_BYTES, () -> {});
+            replies = queue;
+        }
+        return queue;
+    }
+
+    private boolean acceptsMore(ChannelHandlerContext ctx) {
+        return replies(ctx).acceptsMore() && deferredBytes < MAX_UNREAD_BYTES;
+    }
+
     /** Runs the requests that have arrived, no faster than the other node reads the replies: they wait here, and then in the socket. */
     private void runInput(ChannelHandlerContext ctx) {
         running = true;
         try {
-            while (!input.isEmpty() && ctx.channel().isWritable()) {
+            while (!input.isEmpty() && acceptsMore(ctx)) {
                 int length = reader.read(input.data(), input.from(), input.to(), request);
                 if (length == 0) {
                     return;
                 }
                 if (request.size() > 0) {
-                    handle(out(ctx));
+                    handle(ctx, replies(ctx));
                 }
                 input.consume(length);
-                ByteBuf ready = out;
-                if (ready != null && ready.readableBytes() > FLUSH_BYTES) {
-                    flush(ctx);
-                }
             }
         } catch (ProtocolException e) {
             log.warn(
@@ -110,37 +128,67 @@ public final class PeerRequestHandler extends ChannelInboundHandlerAdapter {
         } finally {
             running = false;
             if (input.isEmpty()) {
-                request.clear(); // it would keep the bytes of a long request
+                request.clear(input.data()); // it would keep the bytes of a long request
             }
             memory.hold(input.capacity());
         }
     }
 
-    private void handle(ByteBuf to) {
+    private void handle(ChannelHandlerContext ctx, ReplyQueue queue) {
         KeyCommand command = Commands.single(request);
         if (command != null) {
-            run(command, to);
+            run(ctx, command, queue);
         } else if (request.is(0, PeerProtocol.ROUND)) {
             beginRound();
-        } else if (request.is(0, PeerProtocol.COPY)) {
-            reply(transfers.copy(request), to);
-        } else if (request.is(0, PeerProtocol.WHOLE)) {
-            reply(transfers.complete(request), to);
-        } else {
-            ReplyWriter.error(to, "ERR nodes send each other only requests about single keys");
+        } else if (!nodeRequests.receive(peer, request, queue.immediate())) {
+            ReplyWriter.error(queue.immediate(), "ERR nodes send each other only requests about single keys");
         }
     }
 
-    private void run(KeyCommand command, ByteBuf to) {
+    private void run(ChannelHandlerContext ctx, KeyCommand command, ReplyQueue queue) {
         int token = tokens.tokenOf(request, 1);
+        ByteBuf out = queue.immediate();
+        int start = out.writerIndex();
         if (bouncing.get(token)) {
-            ReplyWriter.error(to, PeerProtocol.BOUNCED_ERROR);
+            ReplyWriter.error(out, PeerProtocol.BOUNCED_ERROR);
             return;
         }
         ServedToken served = tokens.served(token);
-        if (served == null || !tokens.run(command, request, served, to, false)) {
+        LocalRun ran = served == null ? null : tokens.run(command, request, served, out, false);
+        if (ran == null) {
             bouncing.set(token);
-            ReplyWriter.error(to, served == null ? PeerProtocol.AWAY_ERROR : PeerProtocol.BOUNCED_ERROR);
+            ReplyWriter.error(out, served == null ? PeerProtocol.AWAY_ERROR : PeerProtocol.BOUNCED_ERROR);
+        } else if (ran.pending() != null) {
+            byte[] reply = LocalRun.takeBack(out, start);
+            defer(ctx, ran.pending(), queue.reserve(false), reply);
+        }
+    }
+
+    private void defer(ChannelHandlerContext ctx, PendingReply pending, ReplyQueue.Slot slot, byte[] reply) {
+        long length = reply.length + (long) request.end() - request.begin();
+        deferredBytes += length;
+        pending.whenDecided(confirmed -> loop.post(() -> {
+            deferredBytes -= length;
+            if (confirmed) {
+                slot.answered(reply, 0, reply.length);
+            } else {
+                slot.failed(PeerProtocol.OUTCOME_UNKNOWN);
+            }
+            resumeLater(ctx);
+        }));
+    }
+
+    /** Sends the replies that became ready together, and goes on with the requests that wait. */
+    private void resumeLater(ChannelHandlerContext ctx) {
+        if (!resuming) {
+            resuming = true;
+            loop.execute(() -> {
+                resuming = false;
+                if (ctx.channel().isActive()) {
+                    runInput(ctx);
+                    flush(ctx);
+                }
+            });
         }
     }
 
@@ -150,37 +198,16 @@ public final class PeerRequestHandler extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private static void reply(String error, ByteBuf to) {
-        if (error.isEmpty()) {
-            ReplyWriter.ok(to);
-        } else {
-            ReplyWriter.error(to, error);
-        }
-    }
-
-    private ByteBuf out(ChannelHandlerContext ctx) {
-        ByteBuf ready = out;
-        if (ready == null) {
-            ready = ctx.alloc().ioBuffer(1024);
-            out = ready;
-        }
-        return ready;
-    }
-
     @Override
     public void channelReadComplete(ChannelHandlerContext ctx) {
         flush(ctx);
     }
 
     private void flush(ChannelHandlerContext ctx) {
-        ByteBuf full = out;
-        if (full != null) {
-            out = null;
-            var unused = ctx.writeAndFlush(full, ctx.voidPromise());
-        }
+        replies(ctx).flush();
         // A channel that is being closed is not registered for reading any more.
         if (ctx.channel().isActive()) {
-            ctx.channel().config().setAutoRead(ctx.channel().isWritable());
+            ctx.channel().config().setAutoRead(acceptsMore(ctx));
         }
     }
 
@@ -205,10 +232,9 @@ public final class PeerRequestHandler extends ChannelInboundHandlerAdapter {
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
         memory.close();
-        ByteBuf unsent = out;
-        if (unsent != null) {
-            out = null;
-            unsent.release();
+        ReplyQueue queue = replies;
+        if (queue != null) {
+            queue.release();
         }
     }
 

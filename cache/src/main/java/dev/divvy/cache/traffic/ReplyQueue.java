@@ -1,5 +1,6 @@
 package dev.divvy.cache.traffic;
 
+import dev.divvy.cache.peer.PeerProtocol;
 import dev.divvy.cache.resp.ReplyWriter;
 import dev.divvy.cache.socket.ListeningSocket;
 import io.netty.buffer.ByteBuf;

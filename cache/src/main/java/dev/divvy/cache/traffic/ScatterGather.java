@@ -3,6 +3,7 @@ package dev.divvy.cache.traffic;
 import dev.divvy.cache.cluster.ServedToken;
 import dev.divvy.cache.command.spec.ManyKeysCommand;
 import dev.divvy.cache.command.spec.ManyKeysCommand.Combine;
+import dev.divvy.cache.peer.PeerProtocol;
 import dev.divvy.cache.resp.ReplyWriter;
 import dev.divvy.cache.resp.RespRequest;
 import io.netty.buffer.ByteBuf;
@@ -13,6 +14,9 @@ import io.netty.buffer.Unpooled;
  * are combined. An {@link ArrayReply} answers requests for values.
  */
 final class ScatterGather {
+
+    private static final byte[] ONE = PeerProtocol.bytes(":1\r\n");
+    private static final byte[] ZERO = PeerProtocol.bytes(":0\r\n");
 
     private final ManyKeysCommand command;
     private final ReplyQueue.Slot slot;
@@ -28,13 +32,23 @@ final class ScatterGather {
     }
 
     /** Runs a part here if this node serves its token; returns whether it ran. */
-    boolean run(RespRequest request, int part, LocalTokens tokens, ServedToken served) {
-        int outcome = tokens.run(command, request, part, served, Unpooled.EMPTY_BUFFER, false);
-        if (outcome == LocalTokens.NOT_HERE) {
+    boolean run(RespRequest request, int part, LocalTokens tokens, ServedToken served, ForwardingQueue forwarding) {
+        LocalRun ran = tokens.run(command, request, part, served, Unpooled.EMPTY_BUFFER, false);
+        if (ran == null) {
             return false;
         }
-        sum += outcome;
-        partDone();
+        if (ran.refused()) {
+            target().failed(LocalRun.TOO_FEW_COPIES);
+        } else if (ran.pending() != null) {
+            forwarding.defer(
+                    ran.pending(),
+                    target(),
+                    ran.counts() ? ONE : ZERO,
+                    command.part(request, part).data().length);
+        } else {
+            sum += ran.counts() ? 1 : 0;
+            partDone();
+        }
         return true;
     }
 

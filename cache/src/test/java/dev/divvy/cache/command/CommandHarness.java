@@ -8,6 +8,7 @@ import dev.divvy.cache.command.context.ClusterView;
 import dev.divvy.cache.command.context.CommandContext;
 import dev.divvy.cache.command.context.NodeInfo;
 import dev.divvy.cache.command.context.NodePassword;
+import dev.divvy.cache.command.context.ReplicationInfo;
 import dev.divvy.cache.command.spec.Command;
 import dev.divvy.cache.command.spec.ConnectionCommand;
 import dev.divvy.cache.command.spec.ErrorReplies;
@@ -179,6 +180,16 @@ final class CommandHarness implements CommandContext {
     @Override
     public NodeInfo nodeInfo() {
         return new NodeInfo("n1", "0.1.0", "127.0.0.1", 7401, 0);
+    }
+
+    @Override
+    public void flush() {
+        entryStore().flush();
+    }
+
+    @Override
+    public ReplicationInfo replication() {
+        return new ReplicationInfo(0, 0);
     }
 
     @Override

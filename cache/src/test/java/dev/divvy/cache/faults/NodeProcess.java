@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A node as a process. Arguments: its name, its port, its mesh port, the time-to-live in milliseconds, the mesh ports of all nodes, and
- * {@code redirect} or {@code forward}.
+ * A node as a process. Arguments: its name, its port, its mesh port, the time-to-live in milliseconds, the mesh ports of all nodes,
+ * {@code redirect} or {@code forward}, the number of tokens, and the number of backups.
  */
 final class NodeProcess {
 
@@ -31,6 +31,8 @@ final class NodeProcess {
                 .withPeers(peers)
                 .withRequestTimeout(Duration.ofSeconds(30))
                 .withRedirects(arguments[5].equals("redirect"))
+                .withTokens(Integer.parseInt(arguments[6]))
+                .withBackups(Integer.parseInt(arguments[7]))
                 .withTiming(timing));
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             node.close();

@@ -14,16 +14,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** A cluster of nodes as processes, numbered from 1. */
 public final class ProcessCluster implements AutoCloseable {
 
+    private static final int REDIS_TOKENS = 16384;
+    private static final int FEW_TOKENS = 256;
+
     private final List<Integer> ports = new ArrayList<>();
     private final List<Integer> meshPorts = new ArrayList<>();
     private final Map<Integer, TestProcess> processes = new TreeMap<>();
+
+    /** The nodes in the order in which they were started last. */
+    private final List<Integer> started = new ArrayList<>();
+
     private final Duration timeToLive;
     private final boolean redirect;
+    private final int tokens;
+    private final int backups;
 
     ProcessCluster(int nodes, Duration timeToLive) {
         this(nodes, timeToLive, false);
@@ -31,8 +42,19 @@ public final class ProcessCluster implements AutoCloseable {
 
     /** @param redirect whether the nodes answer MOVED instead of forwarding requests */
     public ProcessCluster(int nodes, Duration timeToLive, boolean redirect) {
+        this(nodes, timeToLive, redirect, REDIS_TOKENS, 0);
+    }
+
+    /** A cluster that forwards requests, and copies entries. It has few tokens, which is enough for few keys. */
+    static ProcessCluster replicated(int nodes, Duration timeToLive, int backups) {
+        return new ProcessCluster(nodes, timeToLive, false, FEW_TOKENS, backups);
+    }
+
+    private ProcessCluster(int nodes, Duration timeToLive, boolean redirect, int tokens, int backups) {
         this.timeToLive = timeToLive;
         this.redirect = redirect;
+        this.tokens = tokens;
+        this.backups = backups;
         for (int i = 0; i < nodes; i++) {
             ports.add(Ports.free());
             meshPorts.add(Ports.free());
@@ -51,9 +73,17 @@ public final class ProcessCluster implements AutoCloseable {
                 String.valueOf(meshPorts.get(node - 1)),
                 String.valueOf(timeToLive.toMillis()),
                 all,
-                redirect ? "redirect" : "forward");
+                redirect ? "redirect" : "forward",
+                String.valueOf(tokens),
+                String.valueOf(backups));
+        started.remove((Integer) node);
+        started.add(node);
         processes.put(
-                node, JavaProcess.of(NodeProcess.class, arguments).withHeap(128).start("n" + node));
+                node,
+                JavaProcess.of(NodeProcess.class, arguments)
+                        .withHeap(128)
+                        .withOptions("-Dorg.slf4j.simpleLogger.showDateTime=true")
+                        .start("n" + node));
     }
 
     /** Starts the nodes that do not run, and waits until all are one calm cluster. */
@@ -70,12 +100,21 @@ public final class ProcessCluster implements AutoCloseable {
             start(1);
             awaitCalm();
         }
+        startMissing(last);
+        awaitCalm();
+    }
+
+    /** Starts the nodes that do not run. */
+    void startMissing() {
+        startMissing(count());
+    }
+
+    private void startMissing(int last) {
         for (int node = 1; node <= last; node++) {
             if (!processes.containsKey(node)) {
                 start(node);
             }
         }
-        awaitCalm();
     }
 
     TestProcess process(int node) {
@@ -88,11 +127,15 @@ public final class ProcessCluster implements AutoCloseable {
 
     /** Stops a node by a planned leave; returns when the process has ended. */
     public void stop(int node) {
+        beginStop(node).awaitEnd();
+    }
+
+    /** Begins a planned leave; returns a process that ends. */
+    TestProcess beginStop(int node) {
         TestProcess process = process(node);
         processes.remove(node);
-        process.terminate();
-        TestCluster.until("n" + node + " has left", process::ended);
-        process.close();
+        process.beginTerminate();
+        return process;
     }
 
     public void kill(int node) {
@@ -105,18 +148,65 @@ public final class ProcessCluster implements AutoCloseable {
         return new InetSocketAddress(InetAddress.getLoopbackAddress(), ports.get(node - 1));
     }
 
+    List<InetSocketAddress> addresses() {
+        return IntStream.rangeClosed(1, count()).mapToObj(this::address).toList();
+    }
+
+    /** Returns the numbers of the nodes that run. */
+    List<Integer> running() {
+        return List.copyOf(processes.keySet());
+    }
+
+    /** Returns the running node that was started first: the primary of the mesh, if no pause has changed that. */
+    int oldest() {
+        return started.stream().filter(processes::containsKey).findFirst().orElseThrow();
+    }
+
     public RespClient client(int node) {
         return new RespClient(address(node));
     }
 
     public void awaitCalm() {
+        await("are one calm cluster", this::isCalm);
+    }
+
+    /** Waits until the running nodes are one calm cluster with all copies, so that it can bear the next fault. */
+    void awaitSettled() {
+        await("are one settled cluster", node -> isCalm(node) && isSettled(node));
+    }
+
+    private void await(String what, IntPredicate condition) {
         try {
             TestCluster.until(
-                    "nodes " + processes.keySet() + " are one calm cluster",
-                    () -> processes.keySet().stream().allMatch(this::isCalm));
+                    "nodes " + processes.keySet() + " " + what,
+                    () -> processes.keySet().stream().allMatch(condition::test));
         } catch (AssertionError e) {
             throw withOutput(e);
         }
+    }
+
+    private boolean isSettled(int node) {
+        try (RespClient client = client(node)) {
+            return field(client.askList("DIVVY.COUNTERS"), "unsettled").equals("0");
+        } catch (UncheckedIOException e) {
+            return false; // it does not listen yet
+        }
+    }
+
+    /** Returns the incarnation of each node, by its name, as this node sees them. */
+    Map<String, String> incarnations(int node) {
+        Map<String, String> incarnations = new TreeMap<>();
+        try (RespClient client = client(node)) {
+            for (Object member : client.askList("DIVVY.NODES")) {
+                List<?> fields = (List<?>) Objects.requireNonNull(member);
+                incarnations.put(field(fields, "name"), field(fields, "incarnation"));
+            }
+        }
+        return incarnations;
+    }
+
+    private static String field(List<?> fields, String name) {
+        return String.valueOf(fields.get(fields.indexOf(name) + 1));
     }
 
     /** Returns the failure with the last output of all running nodes in its message. */

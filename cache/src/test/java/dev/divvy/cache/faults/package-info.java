@@ -1,4 +1,4 @@
-/** Nodes as processes: killed, stopped, restarted, under load. */
+/** Nodes under load that are killed, stopped and restarted, or lose their connections. */
 @NullMarked
 package dev.divvy.cache.faults;
 

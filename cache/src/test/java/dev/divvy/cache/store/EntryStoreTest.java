@@ -100,7 +100,11 @@ class EntryStoreTest {
                         clock.millis()));
             }
         }
-        entryStore.adopt(7, arrived);
+        TokenStore store = entryStore.open(7);
+        synchronized (store) {
+            store.replaceBy(arrived);
+        }
+        entryStore.entriesArrived();
         return entryStore;
     }
 
@@ -149,7 +153,9 @@ class EntryStoreTest {
                 assertThat(entryStore.sample()).isSameAs(entry);
             }
             if (token == 63) {
-                entryStore.drop(token);
+                synchronized (store) {
+                    store.clear();
+                }
             } else {
                 synchronized (store) {
                     store.remove(entry);
@@ -179,30 +185,34 @@ class EntryStoreTest {
     }
 
     @Test
-    void aDroppedStoreIsNoLongerCountedAndAnAdoptedOneIs() {
+    void aCopyIsCountedApartAndCommandsDoNotSeeIt() {
         EntryStore entryStore = new EntryStore(TOKENS, EntryStore.UNBOUNDED, Integer.MAX_VALUE, clock);
         TokenStore store = entryStore.open(3);
-        byte[] key = {'a'};
         synchronized (store) {
-            store.put(EntryLayout.of(key, new byte[100], EntryLayout.NEVER, clock.millis()));
-        }
-        entryStore.drop(3);
-        assertThat(entryStore.get(3)).isNull();
-        assertThat(entryStore.counters().entries()).isZero();
-        synchronized (store) {
+            store.put(EntryLayout.of(new byte[] {'a'}, new byte[100], EntryLayout.NEVER, clock.millis()));
+            entryStore.show(store, false);
             store.put(EntryLayout.of(new byte[] {'b'}, new byte[100], EntryLayout.NEVER, clock.millis()));
         }
-        assertThat(entryStore.counters().bytes()).isZero();
-        entryStore.adopt(5, store);
-        assertThat(entryStore.counters().entries()).isEqualTo(2);
-        assertThat(entryStore.counters().bytes()).isEqualTo(store.bytes());
-        entryStore.adopt(5, new TokenStore());
+        assertThat(entryStore.get(3)).isNull();
+        assertThat(entryStore.sample()).isNull();
         assertThat(entryStore.counters().entries()).isZero();
         assertThat(entryStore.counters().bytes()).isZero();
+        assertThat(entryStore.copies().entries()).isEqualTo(2);
+        assertThat(entryStore.bytes()).isEqualTo(store.bytes());
+        entryStore.flush();
+        assertThat(entryStore.copies().entries()).isEqualTo(2);
+        synchronized (store) {
+            entryStore.show(store, true);
+        }
+        assertThat(entryStore.counters().entries()).isEqualTo(2);
+        assertThat(entryStore.copies().entries()).isZero();
+        assertThat(entryStore.sample()).isNotNull();
+        entryStore.flush();
+        assertThat(entryStore.bytes()).isZero();
     }
 
     @Test
-    void theCountsAreExactWhileManyThreadsWriteEvictSweepAndDrop() throws Exception {
+    void theCountsAreExactWhileManyThreadsWriteEvictSweepAndHide() throws Exception {
         EntryStore entryStore = new EntryStore(TOKENS, 100_000, Integer.MAX_VALUE, CacheClock.SYSTEM);
         ExecutorService threads = Executors.newFixedThreadPool(4);
         try {
@@ -216,7 +226,10 @@ class EntryStoreTest {
                             entryStore.sweep(50);
                         }
                         if (i % 500 == 0) {
-                            entryStore.drop(random.nextInt(TOKENS));
+                            TokenStore store = entryStore.open(random.nextInt(TOKENS));
+                            synchronized (store) {
+                                entryStore.show(store, !store.isVisible());
+                            }
                         }
                     }
                 }));
@@ -227,6 +240,13 @@ class EntryStoreTest {
         } finally {
             threads.shutdownNow();
         }
+        for (int token = 0; token < TOKENS; token++) {
+            TokenStore store = entryStore.open(token);
+            synchronized (store) {
+                entryStore.show(store, true);
+            }
+        }
+        assertThat(entryStore.copies().bytes()).isZero();
         assertThat(entryStore.counters().bytes()).isEqualTo(counted(entryStore));
         // The first one continues where the last one ended.
         entryStore.sweep(Integer.MAX_VALUE);

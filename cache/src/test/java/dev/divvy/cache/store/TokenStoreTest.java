@@ -24,7 +24,17 @@ class TokenStoreTest {
             TokenStore store = new TokenStore();
             TokenStore copy = new TokenStore();
             store.countIn(counters);
-            store.listen((old, entry) -> follow(copy, old, entry));
+            store.listen(new EntryChangeListener() {
+                @Override
+                public void changed(byte @Nullable [] old, byte @Nullable [] entry) {
+                    follow(copy, old, entry);
+                }
+
+                @Override
+                public void flushed() {
+                    copy.clear();
+                }
+            });
             Map<String, String> model = new HashMap<>();
             long now = NOW;
             for (int step = 0; step < 400; step++) {

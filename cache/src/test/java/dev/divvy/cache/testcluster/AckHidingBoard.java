@@ -29,6 +29,10 @@ public final class AckHidingBoard implements PushingBoard {
         hiding = true;
     }
 
+    public void showAcknowledgements() {
+        hiding = false;
+    }
+
     @Override
     public Admission join(Card card) {
         return board.join(card);

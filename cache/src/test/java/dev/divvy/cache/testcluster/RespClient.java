@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -19,16 +20,22 @@ import org.jspecify.annotations.Nullable;
 /** A minimal client of the Redis protocol: sends requests and waits for the replies. An error reply reads {@code -TEXT}. */
 public final class RespClient implements AutoCloseable {
 
-    private static final int TIMEOUT_MILLIS = 60_000;
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final Socket socket = new Socket();
     private final InputStream in;
     private final OutputStream out;
 
     public RespClient(InetSocketAddress to) {
+        this(to, TIMEOUT);
+    }
+
+    /** @param timeout the longest time without anything to read, while a reply is awaited */
+    public RespClient(InetSocketAddress to, Duration timeout) {
         try {
-            socket.connect(to, TIMEOUT_MILLIS);
-            socket.setSoTimeout(TIMEOUT_MILLIS);
+            int millis = Math.toIntExact(timeout.toMillis());
+            socket.connect(to, millis);
+            socket.setSoTimeout(millis);
             socket.setTcpNoDelay(true);
             in = new BufferedInputStream(socket.getInputStream());
             out = new BufferedOutputStream(socket.getOutputStream());

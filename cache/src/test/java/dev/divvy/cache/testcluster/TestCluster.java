@@ -7,6 +7,7 @@ import dev.divvy.coordination.board.Board;
 import dev.divvy.coordination.board.PushingBoard;
 import dev.divvy.coordination.memory.MemoryBoard;
 import dev.divvy.coordination.status.GroupStatus;
+import dev.divvy.coordination.support.DaemonThreads;
 import dev.divvy.testservers.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,6 +18,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
@@ -32,10 +34,17 @@ public final class TestCluster implements AutoCloseable {
     private final Map<String, AckHidingBoard> boards = new HashMap<>();
     private final Map<String, CacheNode> nodes = new TreeMap<>();
     private final UnaryOperator<NodeSettings> commonSettings;
+    private final UnaryOperator<PushingBoard> viewOfBoard;
 
     /** @param commonSettings applied to the settings of every node */
     public TestCluster(UnaryOperator<NodeSettings> commonSettings) {
+        this(commonSettings, board -> board);
+    }
+
+    /** @param viewOfBoard applied to the board for every node, once */
+    public TestCluster(UnaryOperator<NodeSettings> commonSettings, UnaryOperator<PushingBoard> viewOfBoard) {
         this.commonSettings = commonSettings;
+        this.viewOfBoard = viewOfBoard;
     }
 
     public TestCluster() {
@@ -67,7 +76,7 @@ public final class TestCluster implements AutoCloseable {
 
     /** Returns the board as the node of this name sees it. */
     public AckHidingBoard board(String name) {
-        return boards.computeIfAbsent(name, key -> new AckHidingBoard(board));
+        return boards.computeIfAbsent(name, key -> new AckHidingBoard(viewOfBoard.apply(board)));
     }
 
     /** Returns the board of all nodes. */
@@ -138,8 +147,14 @@ public final class TestCluster implements AutoCloseable {
         Await.until(what, TIMEOUT.multipliedBy(3), condition::getAsBoolean);
     }
 
+    /** Closes all nodes at once: those that leave together hand nothing over. */
     @Override
     public void close() {
-        nodes.values().forEach(CacheNode::close);
+        boards.values().forEach(AckHidingBoard::showAcknowledgements);
+        CompletableFuture.allOf(nodes.values().stream()
+                        .map(node -> CompletableFuture.runAsync(
+                                node::close, task -> DaemonThreads.start("close " + node.name(), task)))
+                        .toArray(CompletableFuture[]::new))
+                .join();
     }
 }

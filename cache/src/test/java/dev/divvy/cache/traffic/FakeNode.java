@@ -1,5 +1,14 @@
 package dev.divvy.cache.traffic;
 
+import dev.divvy.allocation.Tokens;
+import dev.divvy.cache.cluster.Peer;
+import dev.divvy.cache.peer.PeerProtocol;
+import dev.divvy.cache.replication.FakeReplicas;
+import dev.divvy.coordination.Group;
+import dev.divvy.coordination.MemberSettings;
+import dev.divvy.coordination.Membership;
+import dev.divvy.coordination.Timing;
+import dev.divvy.coordination.board.Board;
 import dev.divvy.coordination.support.DaemonThreads;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -15,7 +24,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 
-/** A fake node: it completes handshakes and accepts transfers, and replies to requests about keys as a test wants. */
+/** A fake node: it completes handshakes and copies, and replies to requests about keys as a test wants. */
 final class FakeNode implements AutoCloseable {
 
     /** Closes the connection instead of a reply. */
@@ -42,6 +51,17 @@ final class FakeNode implements AutoCloseable {
         return server.getLocalPort();
     }
 
+    /** Joins the group of a cache as the member that this node stands for. */
+    static Membership join(Board board, String name, int port, Tokens tokens, Timing timing) {
+        Membership membership = Group.of("cache", tokens)
+                .with(timing)
+                .replicated(0)
+                .join(board, new MemberSettings(name).withAddress(Peer.address("127.0.0.1", port)));
+        var unused = membership.watch(
+                sighting -> sighting.allocation().ifPresent(allocation -> membership.settle(allocation.version())));
+        return membership;
+    }
+
     /** Returns the number of times that a request, as {@code SET key}, was received. */
     long received(String request) {
         return received.stream().filter(request::equals).count();
@@ -53,6 +73,11 @@ final class FakeNode implements AutoCloseable {
         for (Socket socket : connections) {
             socket.close();
         }
+    }
+
+    /** Replies again to connections that are opened from now on. */
+    void resume() {
+        hanging = false;
     }
 
     private static void thread(Runnable action) {
@@ -75,7 +100,7 @@ final class FakeNode implements AutoCloseable {
         try (socket) {
             InputStream in = new BufferedInputStream(socket.getInputStream());
             for (String reply = reply(request(in)); !reply.equals(DISCONNECT); reply = reply(request(in))) {
-                socket.getOutputStream().write(reply.getBytes(StandardCharsets.UTF_8));
+                socket.getOutputStream().write(reply.getBytes(StandardCharsets.ISO_8859_1));
             }
         } catch (IOException e) {
             // The other node has disconnected.
@@ -89,7 +114,11 @@ final class FakeNode implements AutoCloseable {
         return switch (words.get(0)) {
             case PeerProtocol.CHALLENGE -> "$4\r\nabcd\r\n";
             case PeerProtocol.ROUND -> "";
-            case PeerProtocol.MEET, PeerProtocol.COPY, PeerProtocol.WHOLE -> "+OK\r\n";
+            case PeerProtocol.MEET -> "+OK\r\n";
+            case PeerProtocol.REPLICA -> {
+                byte[] reply = FakeReplicas.reply(words.get(3).getBytes(StandardCharsets.ISO_8859_1));
+                yield "$" + reply.length + "\r\n" + new String(reply, StandardCharsets.ISO_8859_1) + "\r\n";
+            }
             default -> {
                 String request = words.get(0) + " " + words.get(1);
                 received.add(request);
@@ -103,7 +132,7 @@ final class FakeNode implements AutoCloseable {
         List<String> words = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             int length = Integer.parseInt(line(in).substring(1));
-            words.add(new String(in.readNBytes(length), StandardCharsets.UTF_8));
+            words.add(new String(in.readNBytes(length), StandardCharsets.ISO_8859_1));
             in.skipNBytes(2);
         }
         return words;

@@ -8,11 +8,9 @@ import dev.divvy.cache.Cache;
 import dev.divvy.cache.CacheException;
 import dev.divvy.cache.CacheNode;
 import dev.divvy.cache.NodeSettings;
-import dev.divvy.cache.cluster.Peer;
+import dev.divvy.cache.peer.PeerProtocol;
 import dev.divvy.cache.testcluster.RespClient;
 import dev.divvy.cache.testcluster.TestCluster;
-import dev.divvy.coordination.Group;
-import dev.divvy.coordination.MemberSettings;
 import dev.divvy.coordination.Membership;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.board.Board;
@@ -61,9 +59,7 @@ class LostRepliesTest {
                         .withRequestTimeout(Duration.ofSeconds(20)),
                 board);
         assertThat(node.awaitServing(TestCluster.TIMEOUT)).isTrue();
-        other = Group.of("cache", TOKENS)
-                .with(TIMING)
-                .join(board, new MemberSettings("n2").withAddress(Peer.address("127.0.0.1", fake.port())));
+        other = FakeNode.join(board, "n2", fake.port(), TOKENS, TIMING);
         TestCluster.until(
                 "both have their share",
                 () -> node.status().calm()

@@ -6,19 +6,21 @@ import dev.divvy.allocation.Tokens;
 import dev.divvy.cache.CacheNode;
 import dev.divvy.cache.NodeSettings;
 import dev.divvy.cache.cluster.CurrentRouting;
-import dev.divvy.cache.cluster.Peer;
+import dev.divvy.cache.cluster.PendingReply;
 import dev.divvy.cache.cluster.ServedToken;
 import dev.divvy.cache.cluster.ServedTokens;
+import dev.divvy.cache.cluster.TokensInMotion;
 import dev.divvy.cache.command.Commands;
 import dev.divvy.cache.command.spec.KeyCommand;
+import dev.divvy.cache.peer.PeerHandshake;
+import dev.divvy.cache.peer.PeerProtocol;
 import dev.divvy.cache.resp.RespRequest;
 import dev.divvy.cache.store.CacheClock;
 import dev.divvy.cache.store.EntryStore;
 import dev.divvy.cache.store.TokenStore;
 import dev.divvy.cache.testcluster.RespClient;
 import dev.divvy.cache.testcluster.TestCluster;
-import dev.divvy.coordination.Group;
-import dev.divvy.coordination.MemberSettings;
+import dev.divvy.coordination.Hold;
 import dev.divvy.coordination.Membership;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.board.Board;
@@ -28,8 +30,10 @@ import io.netty.buffer.Unpooled;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The rules that keep requests in order while tokens move, each by itself. */
@@ -54,9 +58,21 @@ class OrderTest {
         return node;
     }
 
-    private Membership join(String name, String address) {
-        return Group.of("cache", TOKENS).with(TIMING).join(board, new MemberSettings(name).withAddress(address));
+    private Membership join(String name, int port) {
+        return FakeNode.join(board, name, port, TOKENS, TIMING);
     }
+
+    private static final ServedToken.Copies NO_COPIES = new ServedToken.Copies() {
+        @Override
+        public @Nullable PendingReply pendingReply() {
+            return null;
+        }
+
+        @Override
+        public int complete() {
+            return 0;
+        }
+    };
 
     private static boolean has(Membership member, String key) {
         String token = String.valueOf(TOKENS.tokenOf(PeerProtocol.bytes(key)));
@@ -75,31 +91,29 @@ class OrderTest {
 
     @Test
     void nothingRunsOnATokenThatWasRemovedAlthoughItIsStillHeld() throws Exception {
-        try (Membership member = join("n1", "")) {
+        try (Membership member = join("n1", 0)) {
             assertThat(member.awaitRunning(TestCluster.TIMEOUT)).isTrue();
             CurrentRouting routing = new CurrentRouting(TOKENS);
             ServedTokens servedTokens = new ServedTokens(TOKENS.count(), routing, () -> true);
             EntryStore entryStore = new EntryStore(TOKENS.count(), EntryStore.UNBOUNDED, 1000, CacheClock.SYSTEM);
-            LocalTokens localTokens = new LocalTokens("n1", routing, servedTokens, entryStore, token -> false);
+            LocalTokens localTokens = new LocalTokens("n1", routing, servedTokens, entryStore, 0, new NothingMoves());
             RespRequest request =
                     RespRequest.of(PeerProtocol.bytes("SET"), PeerProtocol.bytes("a"), PeerProtocol.bytes("b"));
             KeyCommand set = (KeyCommand) Objects.requireNonNull(Commands.find(request));
             int token = localTokens.tokenOf(request, 1);
-            ServedToken served = new ServedToken(
-                    token,
-                    new TokenStore(),
-                    member.holdPiece(String.valueOf(token)).orElseThrow());
+            Hold hold = member.holdPiece(String.valueOf(token)).orElseThrow();
+            ServedToken served = new ServedToken(token, new TokenStore(), hold, NO_COPIES);
             servedTokens.add(served);
             try {
                 ByteBuf out = Unpooled.buffer();
-                assertThat(localTokens.run(set, request, served, out, false)).isTrue();
+                assertThat(localTokens.run(set, request, served, out, false)).isNotNull();
                 // A request that found the token before it was removed comes too late.
                 servedTokens.remove(served);
-                assertThat(served.isHoldEnded()).isFalse();
-                assertThat(localTokens.run(set, request, served, out, false)).isFalse();
+                assertThat(hold.released()).isFalse();
+                assertThat(localTokens.run(set, request, served, out, false)).isNull();
                 assertThat(localTokens.served(token)).isNull();
             } finally {
-                served.release(); // the group waits for the release
+                hold.close(); // the group waits for the release
             }
         }
     }
@@ -108,7 +122,7 @@ class OrderTest {
     void afterABounceItsTokenBouncesUntilTheNextRoundAndNoOther() throws Exception {
         try (CacheNode node = node();
                 FakeNode other = new FakeNode(request -> FakeNode.DISCONNECT);
-                Membership otherMember = join("n2", Peer.address("127.0.0.1", other.port()));
+                Membership otherMember = join("n2", other.port());
                 RespClient client = new RespClient(node.address())) {
             TestCluster.until(
                     "both have their share",
@@ -149,7 +163,7 @@ class OrderTest {
                     return "+OK\r\n";
                 });
                 FakeNode third = new FakeNode(request -> FakeNode.DISCONNECT);
-                Membership second = join("n2", Peer.address("127.0.0.1", slow.port()))) {
+                Membership second = join("n2", slow.port())) {
             TestCluster.until(
                     "both have their share", () -> second.portion().count() == TOKENS.count() / 2 && node.isSettled());
             String remote = "remote0";
@@ -162,7 +176,7 @@ class OrderTest {
                 client.send("SET", remote, "1");
                 client.flush();
                 TestCluster.until("it is in flight", () -> slow.received(request) == 1);
-                try (Membership last = join("n3", Peer.address("127.0.0.1", third.port()))) {
+                try (Membership last = join("n3", third.port())) {
                     TestCluster.until(
                             "the third has its share",
                             () -> last.portion().count() == TOKENS.count() / 3
@@ -180,6 +194,19 @@ class OrderTest {
                     assertThat(other.ask("GET", local)).isEqualTo("1");
                 }
             }
+        }
+    }
+
+    private static final class NothingMoves implements TokensInMotion {
+
+        @Override
+        public boolean contains(int token) {
+            return false;
+        }
+
+        @Override
+        public List<PendingReply> pendingFlushes() {
+            return List.of();
         }
     }
 }

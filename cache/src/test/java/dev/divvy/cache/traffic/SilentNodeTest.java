@@ -9,11 +9,9 @@ import dev.divvy.cache.Cache;
 import dev.divvy.cache.CacheException;
 import dev.divvy.cache.CacheNode;
 import dev.divvy.cache.NodeSettings;
-import dev.divvy.cache.cluster.Peer;
+import dev.divvy.cache.peer.PeerProtocol;
 import dev.divvy.cache.testcluster.RespClient;
 import dev.divvy.cache.testcluster.TestCluster;
-import dev.divvy.coordination.Group;
-import dev.divvy.coordination.MemberSettings;
 import dev.divvy.coordination.Membership;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.board.Board;
@@ -57,9 +55,7 @@ class SilentNodeTest {
     }
 
     private Membership join(int port) {
-        return Group.of("cache", TOKENS)
-                .with(TIMING)
-                .join(board, new MemberSettings("n2").withAddress(Peer.address("127.0.0.1", port)));
+        return FakeNode.join(board, "n2", port, TOKENS, TIMING);
     }
 
     /** Returns a key that the member does not own. */
@@ -129,6 +125,7 @@ class SilentNodeTest {
             assertThat(client.receive()).isEqualTo("-CLUSTERDOWN Hash slot not served");
             assertThat(client.receive()).isEqualTo("OK");
             assertThat(client.receive()).isEqualTo(List.of("v", "v"));
+            silent.resume(); // a member that leaves waits until its entries have been fetched
         }
     }
 

@@ -3,6 +3,7 @@ package dev.divvy.cli.cache;
 import dev.divvy.allocation.Pieces;
 import dev.divvy.cache.CacheNode;
 import dev.divvy.cache.NodeSettings;
+import dev.divvy.cache.OnHeal;
 import dev.divvy.cli.http.HttpOptions;
 import dev.divvy.cli.report.Numbers;
 import dev.divvy.cli.terminal.BaseCommand;
@@ -62,11 +63,29 @@ public final class NodeCommand extends BaseCommand implements Runnable {
     @WholeNumber(most = Pieces.MOST)
     private Optional<Integer> tokens = Optional.empty();
 
+    @Option(names = "--backups", paramLabel = "<count>", preprocessor = WholeNumber.Limits.class)
+    @WholeNumber(least = 0, most = 2)
+    private Optional<Integer> backups = Optional.empty();
+
+    @Option(names = "--require-copies", paramLabel = "<count>", preprocessor = WholeNumber.Limits.class)
+    @WholeNumber(least = 0, most = 2)
+    private Optional<Integer> requiredCopies = Optional.empty();
+
+    @Option(names = "--zone", paramLabel = "<name>")
+    private Optional<String> zone = Optional.empty();
+
+    @Option(names = "--weight", paramLabel = "<number>", preprocessor = WholeNumber.Limits.class)
+    @WholeNumber(most = 1000)
+    private Optional<Integer> weight = Optional.empty();
+
     @Option(names = "--max-memory", paramLabel = "<size>", converter = MemorySize.class)
     private Optional<Long> mostMemory = Optional.empty();
 
     @Option(names = "--expiration", paramLabel = "<time>", converter = DurationOption.class)
     private Optional<Duration> expiration = Optional.empty();
+
+    @Option(names = "--on-heal", paramLabel = "forget-changed|keep|forget-all", converter = OnHealOption.class)
+    private Optional<OnHeal> onHeal = Optional.empty();
 
     @Option(names = "--redirect")
     private boolean redirect;
@@ -171,6 +190,11 @@ public final class NodeCommand extends BaseCommand implements Runnable {
                 .map(settings::withSecret)
                 .orElse(settings);
         settings = tokens.map(settings::withTokens).orElse(settings);
+        settings = backups.map(settings::withBackups).orElse(settings);
+        settings = requiredCopies.map(settings::withRequiredCopies).orElse(settings);
+        settings = zone.map(settings::withZone).orElse(settings);
+        settings = weight.map(settings::withWeight).orElse(settings);
+        settings = onHeal.map(settings::withOnHeal).orElse(settings);
         settings = mostMemory.map(settings::withMaxMemory).orElse(settings);
         settings = expiration.isPresent() ? settings.withTiming(timing(settings.timing())) : settings;
         settings = Secrets.read(spec(), "--password", password, passwordFile)

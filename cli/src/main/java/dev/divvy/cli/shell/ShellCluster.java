@@ -114,7 +114,8 @@ final class ShellCluster {
         }
         String foreign = counters.getOrDefault("foreign", "?");
         if (!foreign.equals("0")) {
-            throw Failure.failed(node.name() + " has " + foreign + " entries of tokens that it does not own");
+            throw Failure.failed(
+                    node.name() + " has " + foreign + " entries of tokens that it neither owns nor copies");
         }
     }
 

@@ -55,7 +55,7 @@ class ShellClusterTest {
         assertThatThrownBy(() -> ShellCluster.check(node, Map.of("tokens", "1", "foreign", "0")))
                 .hasMessage("n1 holds 1 tokens and owns 2: some are still being transferred");
         assertThatThrownBy(() -> ShellCluster.check(node, Map.of("tokens", "2", "foreign", "7")))
-                .hasMessage("n1 has 7 entries of tokens that it does not own");
+                .hasMessage("n1 has 7 entries of tokens that it neither owns nor copies");
     }
 
     @Test

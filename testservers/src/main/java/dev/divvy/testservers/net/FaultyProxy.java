@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -43,8 +44,17 @@ public final class FaultyProxy implements AutoCloseable {
 
     /** Listens on another loopback address, such as 127.0.0.2, which the certificate of the server may not cover. */
     public static FaultyProxy from(String localAddress, Server server) {
+        return open(localAddress, server.host(), server.port());
+    }
+
+    /** A proxy to anything that listens on this host, and listens there itself. */
+    public static FaultyProxy to(String host, int port) {
+        return open(host, host, port);
+    }
+
+    private static FaultyProxy open(String localAddress, String host, int port) {
         try {
-            FaultyProxy proxy = new FaultyProxy(localAddress, server.host(), server.port());
+            FaultyProxy proxy = new FaultyProxy(localAddress, host, port);
             thread(proxy::accept);
             return proxy;
         } catch (IOException e) {
@@ -72,9 +82,11 @@ public final class FaultyProxy implements AutoCloseable {
         notifyAll();
     }
 
-    /** Closes all open connections. */
-    public void cut() {
-        sockets.forEach(FaultyProxy::close);
+    /** Closes all open connections; returns their number. */
+    public int cut() {
+        List<Socket> open = List.copyOf(sockets);
+        open.forEach(FaultyProxy::close);
+        return open.size();
     }
 
     /** The number of open connections. */
@@ -162,6 +174,6 @@ public final class FaultyProxy implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         resume();
-        cut();
+        sockets.forEach(FaultyProxy::close);
     }
 }

@@ -43,8 +43,17 @@ public record JavaProcess(
     }
 
     private static JavaProcess atFullSpeed(String main, List<String> arguments) {
+        return withDefaultOptions(main, arguments).withOptions("-XX:+UseSerialGC");
+    }
+
+    /** A JVM that chooses all options itself, as that of an application does. */
+    public static JavaProcess withDefaultOptions(Class<?> main, List<String> arguments) {
+        return withDefaultOptions(main.getName(), arguments);
+    }
+
+    private static JavaProcess withDefaultOptions(String main, List<String> arguments) {
         String classPath = System.getProperty("java.class.path");
-        return new JavaProcess(List.of(), List.of("-XX:+UseSerialGC"), classPath, main, arguments, Map.of());
+        return new JavaProcess(List.of(), List.of(), classPath, main, arguments, Map.of());
     }
 
     public JavaProcess withClassPath(String other) {

@@ -142,8 +142,13 @@ public final class TestProcess implements AutoCloseable {
 
     /** Sends SIGTERM, and returns when it has ended. */
     public void terminate() {
-        signal("TERM");
+        beginTerminate();
         awaitEnd();
+    }
+
+    /** Sends SIGTERM. */
+    public void beginTerminate() {
+        signal("TERM");
     }
 
     /** Kills it, as {@code kill -9} does, and returns when it has ended. */

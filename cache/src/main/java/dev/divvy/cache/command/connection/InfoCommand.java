@@ -27,7 +27,7 @@ public final class InfoCommand {
         SECTIONS.put("Memory", InfoCommand::memory);
         SECTIONS.put("Persistence", context -> "loading:0\n");
         SECTIONS.put("Stats", InfoCommand::stats);
-        SECTIONS.put("Replication", context -> "role:master\nconnected_slaves:0\n");
+        SECTIONS.put("Replication", InfoCommand::replication);
         SECTIONS.put("Cluster", InfoCommand::cluster);
         SECTIONS.put("Keyspace", InfoCommand::keyspace);
     }
@@ -93,7 +93,7 @@ public final class InfoCommand {
 
     private static String memory(CommandContext context) {
         long maxBytes = context.entryStore().maxBytes();
-        long used = context.entryStore().counters().bytes();
+        long used = context.entryStore().bytes();
         Runtime heap = Runtime.getRuntime();
         return """
                 used_memory:%d
@@ -141,6 +141,19 @@ public final class InfoCommand {
                         counters.evicted(),
                         counters.hits(),
                         counters.misses());
+    }
+
+    private static String replication(CommandContext context) {
+        return """
+                role:master
+                connected_slaves:0
+                divvy_backups:%d
+                divvy_copied_entries:%d
+                divvy_unsettled_tokens:%d
+                """.formatted(
+                        context.replication().backups(),
+                        context.entryStore().copies().entries(),
+                        context.replication().unsettledTokens());
     }
 
     private static String cluster(CommandContext context) {

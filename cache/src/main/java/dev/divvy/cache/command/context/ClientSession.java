@@ -125,7 +125,9 @@ public final class ClientSession {
 
     /** Records the name of the last command, with its subcommand as in {@code client|list}. */
     public void lastCommand(String command) {
-        lastCommand = command;
+        if (!command.equals(lastCommand)) {
+            lastCommand = command; // the garbage collector tracks every write of a reference
+        }
     }
 
     public void close() {

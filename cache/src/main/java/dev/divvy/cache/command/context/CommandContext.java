@@ -9,9 +9,14 @@ public interface CommandContext {
 
     EntryStore entryStore();
 
+    /** Removes all entries of the tokens of this node, also of those that it is about to serve. */
+    void flush();
+
     ClusterView cluster();
 
     NodeInfo nodeInfo();
+
+    ReplicationInfo replication();
 
     ClientSessions sessions();
 

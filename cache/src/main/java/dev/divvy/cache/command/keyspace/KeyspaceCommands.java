@@ -28,7 +28,7 @@ public final class KeyspaceCommands {
             ReplyWriter.error(out, ErrorReplies.SYNTAX);
             return;
         }
-        context.entryStore().flush();
+        context.flush();
         ReplyWriter.ok(out);
     }
 

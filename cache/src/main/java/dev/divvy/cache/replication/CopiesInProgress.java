@@ -1,0 +1,68 @@
+package dev.divvy.cache.replication;
+
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.cache.replication.protocol.CopyBuilding;
+import dev.divvy.cache.store.CacheClock;
+import dev.divvy.cache.store.TokenStore;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The copies of one token that are being sent, each in parts. Used inside the monitor of the token. */
+final class CopiesInProgress {
+
+    private final CopyBuilding<EntryChange> building;
+    private final TokenStore store;
+    private final CacheClock clock;
+    private final Map<Incarnation, CopyInProgress> copies = new HashMap<>(0);
+
+    CopiesInProgress(CopyBuilding<EntryChange> building, TokenStore store, CacheClock clock) {
+        this.building = building;
+        this.store = store;
+        this.clock = clock;
+    }
+
+    /** Takes note of a change of an entry. */
+    void changed(byte[] entry) {
+        if (!copies.isEmpty()) {
+            copies.values().forEach(copy -> copy.changed(entry));
+        }
+    }
+
+    void flushed() {
+        copies.values().forEach(CopyInProgress::flushed);
+    }
+
+    /** Returns the nodes to which copies must be sent or are being sent. */
+    List<Incarnation> targets() {
+        copies.keySet().removeIf(to -> !building.isRunning(to));
+        List<Incarnation> targets = new ArrayList<>(copies.keySet());
+        targets.addAll(building.missing());
+        return targets;
+    }
+
+    /** Sends a part of a copy; returns whether another part must follow. */
+    boolean sendPart(Incarnation to) {
+        CopyInProgress copy = copies.get(to);
+        if (copy == null && building.isMissing(to)) {
+            copy = new CopyInProgress(store, clock);
+            copies.put(to, copy);
+            building.begin(to);
+        }
+        if (copy == null || !building.isRunning(to)) {
+            copies.remove(to);
+            return false;
+        }
+        List<EntryChange> part = copy.next();
+        if (!part.isEmpty()) {
+            building.send(to, part);
+        }
+        if (copy.isComplete()) {
+            copies.remove(to);
+            building.end(to);
+            return false;
+        }
+        return true;
+    }
+}

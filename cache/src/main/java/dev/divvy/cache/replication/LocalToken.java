@@ -1,0 +1,399 @@
+package dev.divvy.cache.replication;
+
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.cache.cluster.PendingReply;
+import dev.divvy.cache.cluster.ServedToken;
+import dev.divvy.cache.replication.protocol.OwnerPhase;
+import dev.divvy.cache.replication.protocol.ReplicaContents;
+import dev.divvy.cache.replication.protocol.ReplicaMessage.Envelope;
+import dev.divvy.cache.replication.protocol.ReplicaMessage.FetchedEnd;
+import dev.divvy.cache.replication.protocol.ReplicaMessage.FetchedPart;
+import dev.divvy.cache.replication.protocol.ReplicaMessage.Kept;
+import dev.divvy.cache.replication.protocol.ReplicaMessage.ToOwner;
+import dev.divvy.cache.replication.protocol.ReplicaOutput;
+import dev.divvy.cache.replication.protocol.TokenOwner;
+import dev.divvy.cache.replication.protocol.TokenReplica;
+import dev.divvy.cache.replication.protocol.TokenView;
+import dev.divvy.cache.store.EntryChangeListener;
+import dev.divvy.cache.store.TokenStore;
+import dev.divvy.coordination.Hold;
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One token on one incarnation of this node: its entries, its part in the replication, and the replies that wait for copies. Its monitor is
+ * that of the store.
+ */
+final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListener, ServedToken.Copies {
+
+    private final int token;
+    private final TokenStore store;
+    private final TokenEnvironment environment;
+    private final TokenReplica<EntryChange> replica;
+    private final TokenOwner<EntryChange> owner;
+    private final ContentsReader reader;
+
+    /** The replies that wait, in the order of their commands. */
+    private final ArrayDeque<PendingReply> waiting = new ArrayDeque<>(1);
+
+    private final CopiesInProgress copies;
+
+    private final FlushInMotion flush = new FlushInMotion();
+
+    /** The hold of the tenure that is gained, or is about to be. */
+    private @Nullable Hold hold;
+
+    private @Nullable ServedToken served;
+
+    /** Where replies to the owner go while one of its messages is handled. */
+    private @Nullable ByteBuf replies;
+
+    /** Written inside the monitor. */
+    private volatile TokenCondition condition = TokenCondition.IDLE;
+
+    /** Set when the incarnation is over. */
+    private boolean ended;
+
+    LocalToken(int token, TokenStore store, TokenEnvironment environment) {
+        this.token = token;
+        this.store = store;
+        this.environment = environment;
+        this.reader = new ContentsReader(store, environment.clock());
+        this.replica = new TokenReplica<>(environment.self(), environment.rules(), this, new StoreContents(store));
+        this.owner = replica.owner();
+        this.copies = new CopiesInProgress(owner.copying(), store, environment.clock());
+    }
+
+    int token() {
+        return token;
+    }
+
+    TokenReplica<EntryChange> replica() {
+        return replica;
+    }
+
+    /** Whether this node is about to serve it; may be called without the monitor. */
+    boolean isAwaited() {
+        return condition.awaited();
+    }
+
+    /** Whether this node has a hold of the token that did not end. */
+    boolean isHeld() {
+        synchronized (store) {
+            return hold != null && !hold.released();
+        }
+    }
+
+    /** Returns the number of entries here, if this incarnation has no part in the token. */
+    int foreignEntries() {
+        synchronized (store) {
+            boolean part =
+                    owner.phase() != OwnerPhase.NOT_OWNER || replica.view().lists(environment.self());
+            return part ? 0 : store.size();
+        }
+    }
+
+    /** Begins: the store is a copy until this node serves the token. */
+    void begin() {
+        synchronized (store) {
+            environment.entryStore().show(store, false);
+            store.listen(this);
+        }
+    }
+
+    /** Ends with the incarnation: everything here is void. */
+    void end() {
+        synchronized (store) {
+            ended = true;
+            owner.abandon();
+            advance();
+            store.clear();
+            store.stopListening();
+        }
+    }
+
+    /** Ends a token that did not begin; its store is not touched. */
+    void endUnbegun() {
+        synchronized (store) {
+            ended = true;
+        }
+    }
+
+    // --- events ---
+
+    void see(TokenView view) {
+        synchronized (store) {
+            if (!ended) {
+                endHoldAfterGrace();
+                replica.see(view, environment.leased());
+                advance();
+            }
+        }
+    }
+
+    /** Follows the last view once more: asks the replicas that are not known, and does what the lease did not allow. */
+    void retry() {
+        see(replica.view());
+    }
+
+    /** The grace time is over, or this node was ejected: the next owner may have begun. */
+    private void endHoldAfterGrace() {
+        if (hold != null && hold.released()) {
+            owner.abandon();
+        }
+    }
+
+    /** This node holds the token: no other node serves it, and this one may as soon as it has taken over. */
+    void gained(Hold next) {
+        synchronized (store) {
+            if (ended) {
+                next.close();
+                return;
+            }
+            endHoldAfterGrace();
+            if (owner.phase() != OwnerPhase.NOT_OWNER) {
+                owner.abandon();
+            }
+            advance();
+            hold = next;
+            advance();
+        }
+    }
+
+    /** Receives a message of another node; replies to it go into the buffer. */
+    void receive(Incarnation from, Envelope<EntryChange> envelope, @Nullable ByteBuf out) {
+        synchronized (store) {
+            if (!ended) {
+                replies = out;
+                replica.receive(from, envelope, environment.leased());
+                replies = null;
+                if (envelope.message() instanceof Kept<EntryChange> && owner.phase() == OwnerPhase.SERVING) {
+                    decideReplies(); // it makes no other step possible
+                } else {
+                    advance();
+                }
+            }
+        }
+    }
+
+    void disconnected(Incarnation incarnation) {
+        synchronized (store) {
+            if (!ended && owner.phase() != OwnerPhase.NOT_OWNER) {
+                owner.disconnected(incarnation);
+                advance();
+            }
+        }
+    }
+
+    /** Closes a token that was lost, if its next owner is still ready. */
+    void closeIfLost() {
+        synchronized (store) {
+            if (!ended && isLost() && owner.isNextOwnerReady()) {
+                owner.close();
+                advance();
+            }
+        }
+    }
+
+    private boolean isLost() {
+        return owner.phase() == OwnerPhase.SERVING && !owner.ownsTenure();
+    }
+
+    /** Removes all entries as soon as this node serves the token, if it owns it and does not yet. */
+    void flushWhenServed() {
+        synchronized (store) {
+            if (!ended && isInMotion()) {
+                flush.ask();
+            }
+        }
+    }
+
+    Optional<PendingReply> pendingFlush() {
+        synchronized (store) {
+            return flush.reply();
+        }
+    }
+
+    private boolean isInMotion() {
+        return served == null && (hold != null || replica.view().isOwner(environment.self()));
+    }
+
+    // --- what follows from an event ---
+
+    private void advance() {
+        gainIfHeld();
+        decideReplies();
+        if (owner.phase() == OwnerPhase.CLOSED && waiting.isEmpty()) {
+            owner.release();
+        }
+        serveIfTakenOver();
+        if (owner.phase() == OwnerPhase.NOT_OWNER && hold != null && !isHoldAwaited()) {
+            hold.close();
+            hold = null;
+        }
+        if (flush.isAsked() && (ended || !isInMotion())) {
+            flush.abandon();
+        }
+        TokenCondition next = ended ? TokenCondition.IDLE : TokenCondition.of(replica, hold != null);
+        environment.conditionChanged(this, condition, next);
+        condition = next;
+        if (next.mustCopy()) {
+            environment.copyLater(this);
+        }
+    }
+
+    private void gainIfHeld() {
+        if (hold != null
+                && !hold.released()
+                && owner.phase() == OwnerPhase.NOT_OWNER
+                && replica.view().since() == hold.fence().epoch()) {
+            owner.gain(environment.leased());
+        }
+    }
+
+    /** Whether the hold is of a tenure that this replica has not seen yet, or could not begin yet. */
+    private boolean isHoldAwaited() {
+        Hold current = Objects.requireNonNull(hold);
+        long since = current.fence().epoch();
+        TokenView view = replica.view();
+        return !ended
+                && !current.released()
+                && owner.tenure() != since
+                && (view.epoch() < since || (view.isOwner(environment.self()) && view.since() == since));
+    }
+
+    private void decideReplies() {
+        boolean over = owner.phase() == OwnerPhase.NOT_OWNER;
+        long confirmed = owner.confirmedChanges();
+        for (PendingReply first = waiting.peek(); first != null; first = waiting.peek()) {
+            if (!over && first.changes() > confirmed) {
+                return;
+            }
+            waiting.remove();
+            first.decide(!over);
+        }
+    }
+
+    private void serveIfTakenOver() {
+        if (owner.phase() == OwnerPhase.SERVING) {
+            if (served == null && hold != null) {
+                served = new ServedToken(token, store, hold, this);
+                environment.entryStore().show(store, true);
+                if (flush.isAsked()) {
+                    store.flush();
+                    flush.done(pendingReply());
+                }
+                environment.servedTokens().add(served);
+            }
+        } else if (served != null) {
+            environment.servedTokens().remove(served);
+            environment.entryStore().show(store, false);
+            served = null;
+        }
+    }
+
+    // --- requests; inside the monitor ---
+
+    @Override
+    public @Nullable PendingReply pendingReply() {
+        long changes = replica.position().sequence();
+        if (owner.confirmedChanges() >= changes) {
+            return null;
+        }
+        PendingReply reply = new PendingReply(changes);
+        waiting.add(reply);
+        return reply;
+    }
+
+    @Override
+    public int complete() {
+        return owner.completeCopies();
+    }
+
+    @Override
+    public void changed(byte @Nullable [] old, byte @Nullable [] entry) {
+        if (owner.phase() == OwnerPhase.SERVING) {
+            byte[] changed = entry == null ? Objects.requireNonNull(old) : entry;
+            copies.changed(changed);
+            if (owner.isAlone()) {
+                owner.changedAlone();
+            } else {
+                owner.changed(entry == null ? EntryChange.removalOf(changed) : EntryChange.put(entry));
+            }
+        }
+    }
+
+    @Override
+    public void flushed() {
+        if (owner.phase() == OwnerPhase.SERVING) {
+            copies.flushed();
+            if (owner.isAlone()) {
+                owner.changedAlone();
+            } else {
+                owner.changed(EntryChange.FLUSH);
+            }
+        }
+    }
+
+    // --- copies, sent by one thread ---
+
+    /** Returns the nodes to which copies must be sent or are being sent. */
+    List<Incarnation> copyTargets() {
+        synchronized (store) {
+            return ended ? List.of() : copies.targets();
+        }
+    }
+
+    /** Sends a part of a copy; returns whether another part must follow. */
+    boolean sendPart(Incarnation to) {
+        synchronized (store) {
+            if (ended) {
+                return false;
+            }
+            boolean more = copies.sendPart(to);
+            if (!more) {
+                advance();
+            }
+            return more;
+        }
+    }
+
+    // --- output of the replica ---
+
+    @Override
+    public void send(Incarnation to, Envelope<EntryChange> envelope) {
+        if (envelope.message() instanceof ToOwner<EntryChange>) {
+            environment.codec().write(token, envelope, Objects.requireNonNull(replies));
+        } else {
+            environment.send(to, token, envelope);
+        }
+    }
+
+    @Override
+    public void sendContents(Incarnation to, Envelope<EntryChange> request, int part, FetchedEnd<EntryChange> end) {
+        List<EntryChange> entries = reader.read(part);
+        send(
+                to,
+                new Envelope<>(
+                        request.tenure(),
+                        replica.view().epoch(),
+                        request.conversation(),
+                        entries.isEmpty() ? end : new FetchedPart<>(part, entries)));
+    }
+
+    @Override
+    public ReplicaContents<EntryChange> replaceContents(ReplicaContents<EntryChange> contents) {
+        store.replaceBy(((StoreContents) contents).store());
+        environment.entryStore().entriesArrived();
+        return new StoreContents(store);
+    }
+
+    @Override
+    public ReplicaContents<EntryChange> newContents() {
+        return new StoreContents(new TokenStore());
+    }
+}

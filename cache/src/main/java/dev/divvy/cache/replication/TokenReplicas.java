@@ -1,0 +1,388 @@
+package dev.divvy.cache.replication;
+
+import dev.divvy.allocation.Allocation;
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.allocation.Version;
+import dev.divvy.cache.cluster.Peer;
+import dev.divvy.cache.cluster.PendingReply;
+import dev.divvy.cache.cluster.ServedTokens;
+import dev.divvy.cache.peer.PeerChannel;
+import dev.divvy.cache.replication.ReplicaCodec.Message;
+import dev.divvy.cache.replication.protocol.ReplicaMessage.Envelope;
+import dev.divvy.cache.replication.protocol.ReplicationRules;
+import dev.divvy.cache.replication.protocol.TokenView;
+import dev.divvy.cache.store.EntryStore;
+import dev.divvy.coordination.Hold;
+import dev.divvy.coordination.Sighting;
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All tokens of one incarnation of this node, and its links to the other nodes. The methods that follow the board are called by one thread,
+ * messages come from any.
+ */
+final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
+
+    /** The things that all incarnations of a node have in common. */
+    record Node(
+            EntryStore entryStore,
+            ServedTokens servedTokens,
+            ReplicationRules rules,
+            ReplicaCodec codec,
+            Function<Peer, ? extends PeerChannel> connections,
+            BooleanSupplier leased,
+            LongSupplier nanos,
+            Runnable wakeUp) {}
+
+    private final Node node;
+    private final Incarnation self;
+    private final String lineage;
+    private final AtomicReferenceArray<@Nullable LocalToken> tokens;
+    private final Map<Incarnation, ReplicaLink> links = new ConcurrentHashMap<>();
+
+    /** The links that broke and of which the tokens were not told. */
+    private final Queue<Incarnation> broken = new ConcurrentLinkedQueue<>();
+
+    private final OutgoingCopies outgoing;
+
+    /** The tokens that are not at rest. */
+    private final Set<LocalToken> pending = ConcurrentHashMap.newKeySet();
+
+    /** The tokens of which a replica must be asked. */
+    private final Set<LocalToken> unknown = ConcurrentHashMap.newKeySet();
+
+    private final AtomicInteger unsettled = new AtomicInteger();
+    private final AtomicInteger lost = new AtomicInteger();
+    private final AtomicInteger notReady = new AtomicInteger();
+
+    /** Written by the thread that follows the board. */
+    private volatile Map<Incarnation, Peer> peers = Map.of();
+
+    private volatile @Nullable Version followed;
+
+    /** Set when the incarnation is over; guarded by this. */
+    private boolean ended;
+
+    private TokenView.@Nullable Presence presence;
+
+    TokenReplicas(Node node, Incarnation self, String lineage) {
+        this.node = node;
+        this.self = self;
+        this.lineage = lineage;
+        this.tokens = new AtomicReferenceArray<>(node.entryStore.tokens());
+        this.outgoing = new OutgoingCopies(this, node.nanos);
+    }
+
+    boolean isOf(Incarnation incarnation, String ofLineage) {
+        return self.equals(incarnation) && lineage.equals(ofLineage);
+    }
+
+    // --- the board; on one thread ---
+
+    /** Follows a sighting of this incarnation. */
+    void follow(Sighting sighting, Allocation allocation) {
+        TokenView.Presence nextPresence = TokenViews.presence(sighting, allocation);
+        if (allocation.version().equals(followed) && nextPresence.equals(presence)) {
+            return;
+        }
+        followed = null; // nothing is settled while some tokens follow another sighting
+        Map<Incarnation, Peer> next = new ConcurrentHashMap<>();
+        sighting.cards().forEach((incarnation, card) -> next.put(incarnation, Peer.of(incarnation, card.address())));
+        peers = next;
+        closeLinks(next.keySet());
+        TokenViews views = new TokenViews(sighting, allocation, self);
+        for (int token = 0; token < tokens.length(); token++) {
+            TokenView view = views.of(token);
+            LocalToken local = tokens.get(token);
+            if (local == null && view.lists(self)) {
+                local = open(token);
+            }
+            if (local != null) {
+                local.see(view);
+            }
+        }
+        presence = nextPresence;
+        followed = allocation.version();
+    }
+
+    /** Whether an incarnation was on the board in the sighting before this one, and is not any more. */
+    boolean hasLost(Sighting sighting) {
+        TokenView.Presence before = presence;
+        return before != null && !sighting.cards().keySet().containsAll(before.incarnations());
+    }
+
+    /** Returns the allocation that all tokens follow; empty while some do not yet. */
+    Optional<Version> followed() {
+        return Optional.ofNullable(followed);
+    }
+
+    /** Returns the last allocation, if everything that this incarnation owns by it is settled. */
+    Optional<Version> settled() {
+        return unsettled.get() == 0 ? Optional.ofNullable(followed) : Optional.empty();
+    }
+
+    /** Returns a token; null if this incarnation never had to do with it. */
+    @Nullable
+    LocalToken token(int number) {
+        return tokens.get(number);
+    }
+
+    boolean isHeld(int token) {
+        return open(token).isHeld();
+    }
+
+    void gained(int token, Hold hold) {
+        open(token).gained(hold);
+    }
+
+    /**
+     * Does what may have become possible: closes lost tokens when all next owners are ready, and sends copies.
+     *
+     * @return whether there is more to do at once
+     */
+    boolean work() {
+        for (Incarnation incarnation = broken.poll(); incarnation != null; incarnation = broken.poll()) {
+            disconnected(incarnation);
+        }
+        boolean more = outgoing.send();
+        if (lost.get() > 0 && notReady.get() == 0) {
+            // All at once: the next owners may begin only when the last one is released.
+            pending.forEach(LocalToken::closeIfLost);
+        }
+        return more;
+    }
+
+    boolean hasUnknown() {
+        return !unknown.isEmpty();
+    }
+
+    /** Asks the replicas that are not known. */
+    void askUnknown() {
+        unknown.forEach(LocalToken::retry);
+    }
+
+    /** Does what the lease did not allow before, and notices holds that ended. */
+    void retryAll() {
+        pending.forEach(LocalToken::retry);
+    }
+
+    private void disconnected(Incarnation incarnation) {
+        links.computeIfPresent(incarnation, (key, link) -> link.isBroken() ? null : link);
+        for (int token = 0; token < tokens.length(); token++) {
+            LocalToken local = tokens.get(token);
+            if (local != null) {
+                local.disconnected(incarnation);
+            }
+        }
+    }
+
+    private void closeLinks(Set<Incarnation> present) {
+        links.values().removeIf(link -> {
+            boolean gone = !present.contains(link.peer());
+            if (gone) {
+                link.close();
+            }
+            return gone;
+        });
+    }
+
+    /** Ends with the incarnation: everything is dropped. */
+    void end() {
+        synchronized (this) {
+            ended = true;
+        }
+        links.values().forEach(ReplicaLink::close);
+        for (int token = 0; token < tokens.length(); token++) {
+            LocalToken local = tokens.get(token);
+            if (local != null) {
+                local.end();
+            }
+        }
+    }
+
+    // --- messages; on any thread ---
+
+    /** Handles messages of another node, and writes the replies. */
+    void receive(Incarnation from, ByteBuf in, ByteBuf out) {
+        node.entryStore.makeRoom();
+        while (in.isReadable()) {
+            Message message = node.codec.read(in);
+            if (message.token() < 0 || message.token() >= tokens.length()) {
+                throw new IllegalArgumentException("there is no token " + message.token());
+            }
+            open(message.token()).receive(from, message.envelope(), out);
+        }
+    }
+
+    private LocalToken open(int token) {
+        LocalToken existing = tokens.get(token);
+        if (existing != null) {
+            return existing;
+        }
+        synchronized (this) {
+            LocalToken concurrent = tokens.get(token);
+            if (concurrent != null) {
+                return concurrent;
+            }
+            LocalToken created = new LocalToken(token, node.entryStore.open(token), this);
+            if (ended) {
+                created.endUnbegun(); // a message arrived late: the store belongs to the next incarnation
+                return created;
+            }
+            created.begin();
+            tokens.set(token, created);
+            return created;
+        }
+    }
+
+    /** Whether this node is about to serve a token, so that no other node does. */
+    boolean isAwaited(int token) {
+        LocalToken local = tokens.get(token);
+        return local != null && local.isAwaited();
+    }
+
+    @Override
+    public void received(Incarnation from, Message message) {
+        LocalToken local = tokens.get(message.token());
+        if (local != null) {
+            local.receive(from, message.envelope(), null);
+        }
+    }
+
+    @Override
+    public void drained() {
+        if (outgoing.isWaiting()) {
+            node.wakeUp.run();
+        }
+    }
+
+    @Override
+    public void broke(ReplicaLink link) {
+        broken.add(link.peer());
+        node.wakeUp.run();
+    }
+
+    boolean hasRoom(Incarnation to) {
+        ReplicaLink link = links.get(to);
+        return link == null || link.hasRoom();
+    }
+
+    // --- what the tokens share ---
+
+    @Override
+    public Incarnation self() {
+        return self;
+    }
+
+    @Override
+    public ReplicationRules rules() {
+        return node.rules;
+    }
+
+    @Override
+    public ReplicaCodec codec() {
+        return node.codec;
+    }
+
+    @Override
+    public EntryStore entryStore() {
+        return node.entryStore;
+    }
+
+    @Override
+    public ServedTokens servedTokens() {
+        return node.servedTokens;
+    }
+
+    @Override
+    public boolean leased() {
+        return node.leased.getAsBoolean();
+    }
+
+    @Override
+    public void send(Incarnation to, int token, Envelope<EntryChange> envelope) {
+        ReplicaLink link = links.get(to);
+        if (link == null) {
+            link = links.computeIfAbsent(to, this::connect);
+        }
+        link.send(token, envelope);
+    }
+
+    private ReplicaLink connect(Incarnation to) {
+        Peer peer = peers.getOrDefault(to, new Peer(to, "", 0, 0));
+        return new ReplicaLink(self, to, node.connections.apply(peer), node.codec, node.nanos, this);
+    }
+
+    @Override
+    public void copyLater(LocalToken token) {
+        if (outgoing.add(token)) {
+            node.wakeUp.run();
+        }
+    }
+
+    @Override
+    @SuppressWarnings("ReferenceEquality") // there is one object per condition
+    public void conditionChanged(LocalToken token, TokenCondition before, TokenCondition after) {
+        if (before == after) {
+            return;
+        }
+        follow(pending, token, before.pending(), after.pending());
+        follow(unknown, token, before.unknown(), after.unknown());
+        int unsettledNow = count(unsettled, before.unsettled(), after.unsettled());
+        count(lost, before.lost(), after.lost());
+        int notReadyNow = count(notReady, before.notReady(), after.notReady());
+        if ((before.unsettled() && unsettledNow == 0) || (after.lost() && notReadyNow == 0)) {
+            node.wakeUp.run();
+        }
+    }
+
+    private static void follow(Set<LocalToken> set, LocalToken token, boolean before, boolean after) {
+        if (before != after) {
+            boolean unused = after ? set.add(token) : set.remove(token);
+        }
+    }
+
+    private static int count(AtomicInteger counter, boolean before, boolean after) {
+        int delta = (after ? 1 : 0) - (before ? 1 : 0);
+        return delta == 0 ? counter.get() : counter.addAndGet(delta);
+    }
+
+    /** Flushes the tokens that this incarnation owns and does not serve yet, as soon as it does. */
+    void flushInMotion() {
+        pending.forEach(LocalToken::flushWhenServed);
+    }
+
+    List<PendingReply> pendingFlushes() {
+        List<PendingReply> flushes = new ArrayList<>();
+        pending.forEach(token -> token.pendingFlush().ifPresent(flushes::add));
+        return flushes;
+    }
+
+    /** Returns the number of entries of tokens that the record does not assign to this incarnation in any way. */
+    long foreignEntries() {
+        long entries = 0;
+        for (int token = 0; token < tokens.length(); token++) {
+            LocalToken local = tokens.get(token);
+            entries += local == null ? 0 : local.foreignEntries();
+        }
+        return entries;
+    }
+
+    /** Returns the number of tokens of this node of which a copy is missing, or an heir has not forgotten its entries. */
+    int unsettled() {
+        return unsettled.get();
+    }
+}

@@ -1,0 +1,172 @@
+package dev.divvy.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.divvy.cache.testcluster.RespClient;
+import dev.divvy.cache.testcluster.TestCluster;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Copies of entries on other nodes, in one process; the faults are in the tests with processes. */
+class BackupsTest {
+
+    private static final int KEYS = 1000;
+    private static final int TOKENS = 64;
+
+    private static TestCluster cluster(int backups) {
+        return new TestCluster(settings -> settings.withTokens(TOKENS).withBackups(backups));
+    }
+
+    private static void fill(RespClient client) {
+        IntStream.range(0, KEYS).forEach(i -> client.send("SET", "k" + i, "v" + i));
+        client.flush();
+        IntStream.range(0, KEYS).forEach(i -> assertThat(client.receive()).isEqualTo("OK"));
+    }
+
+    private static long counter(TestCluster cluster, String node, String name) {
+        try (RespClient client = cluster.client(node)) {
+            List<?> counters = client.askList("DIVVY.COUNTERS");
+            return Long.parseLong(String.valueOf(counters.get(counters.indexOf(name) + 1)));
+        }
+    }
+
+    private static long copies(TestCluster cluster) {
+        return cluster.nodes().stream()
+                .mapToLong(node -> counter(cluster, node.name(), "copies"))
+                .sum();
+    }
+
+    private static void awaitSettled(TestCluster cluster) {
+        cluster.awaitCalm();
+        TestCluster.until(
+                "every copy is complete",
+                () -> cluster.nodes().stream().allMatch(node -> counter(cluster, node.name(), "unsettled") == 0));
+    }
+
+    @Test
+    void everyAnsweredWriteHasItsCopies() {
+        for (int backups : new int[] {1, 2}) {
+            try (TestCluster cluster = cluster(backups).with("n1", "n2", "n3")) {
+                awaitSettled(cluster);
+                try (RespClient client = cluster.client("n1")) {
+                    fill(client);
+                    assertThat(copies(cluster)).isEqualTo((long) backups * KEYS);
+                    assertThat(cluster.size()).isEqualTo(KEYS);
+                    assertThat(client.ask("DEL", "k0", "k1", "k2")).isEqualTo(3L);
+                    assertThat(copies(cluster)).isEqualTo(backups * (KEYS - 3L));
+                }
+            }
+        }
+    }
+
+    @Test
+    void joinsAndLeavesKeepTheNumberOfCopies() {
+        try (TestCluster cluster = cluster(1).with("n1", "n2")) {
+            awaitSettled(cluster);
+            try (RespClient client = cluster.client("n1")) {
+                fill(client);
+            }
+            cluster.with("n3");
+            awaitSettled(cluster);
+            assertThat(cluster.size()).isEqualTo(KEYS);
+            assertThat(copies(cluster)).isEqualTo(KEYS);
+            cluster.stop("n2");
+            awaitSettled(cluster);
+            assertThat(cluster.size()).isEqualTo(KEYS);
+            assertThat(copies(cluster)).isEqualTo(KEYS);
+            cluster.stop("n1");
+            awaitSettled(cluster);
+            assertThat(cluster.size()).isEqualTo(KEYS);
+            assertThat(copies(cluster)).isZero();
+            try (RespClient client = cluster.client("n3")) {
+                for (int i = 0; i < KEYS; i++) {
+                    assertThat(client.ask("GET", "k" + i)).isEqualTo("v" + i);
+                }
+            }
+        }
+    }
+
+    @Test
+    void aDrainedNodeKeepsNothingAndTheOthersSettle() {
+        for (int backups : new int[] {1, 2}) {
+            try (TestCluster cluster = cluster(backups).with("n1", "n2", "n3")) {
+                awaitSettled(cluster);
+                try (RespClient client = cluster.client("n1")) {
+                    fill(client);
+                    assertThat(client.ask("DIVVY.DRAIN", "n3")).isEqualTo("OK");
+                    TestCluster.until(
+                            "n3 owns nothing", () -> cluster.node("n3").size() == 0);
+                    awaitSettled(cluster);
+                    TestCluster.until("n3 has no copies", () -> counter(cluster, "n3", "copies") == 0);
+                    assertThat(copies(cluster)).isEqualTo(KEYS);
+                    assertThat(client.ask("DIVVY.UNDRAIN", "n3")).isEqualTo("OK");
+                    TestCluster.until(
+                            "n3 owns a share", () -> cluster.node("n3").size() > 0);
+                    awaitSettled(cluster);
+                    assertThat(copies(cluster)).isEqualTo((long) backups * KEYS);
+                }
+            }
+        }
+    }
+
+    @Test
+    void flushIsAnsweredWhenTheCopiesAreEmpty() {
+        try (TestCluster cluster = cluster(1).with("n1", "n2")) {
+            awaitSettled(cluster);
+            try (RespClient client = cluster.client("n1");
+                    RespClient other = cluster.client("n2")) {
+                fill(client);
+                assertThat(client.ask("FLUSHALL")).isEqualTo("OK");
+                assertThat(counter(cluster, "n2", "copies")).isZero();
+                assertThat(other.ask("FLUSHALL")).isEqualTo("OK");
+                assertThat(counter(cluster, "n1", "copies")).isZero();
+                assertThat(cluster.size()).isZero();
+            }
+        }
+    }
+
+    @Test
+    void withoutEnoughCopiesNothingIsWritten() {
+        try (TestCluster cluster = new TestCluster(
+                        settings -> settings.withTokens(TOKENS).withBackups(1).withRequiredCopies(1))
+                .with("n1")) {
+            try (RespClient client = cluster.client("n1")) {
+                assertThat(client.ask("SET", "a", "1")).asString().startsWith("-NOREPLICAS ");
+                assertThat(client.ask("MSET", "a", "1", "b", "2")).asString().startsWith("-NOREPLICAS ");
+                assertThat(client.ask("GET", "a")).isNull();
+                Cache<String, String> cache = Cache.ofStrings(cluster.node("n1"));
+                assertThatThrownBy(() -> cache.put("a", "1")).hasMessageStartingWith("NOREPLICAS");
+                cluster.with("n2");
+                awaitSettled(cluster);
+                assertThat(client.ask("MSET", "a", "1", "b", "2")).isEqualTo("OK");
+                assertThat(client.ask("GET", "a")).isEqualTo("1");
+            }
+        }
+    }
+
+    @Test
+    void infoTellsOfCopies() {
+        try (TestCluster cluster = cluster(1).with("n1", "n2")) {
+            awaitSettled(cluster);
+            try (RespClient client = cluster.client("n1")) {
+                fill(client);
+                assertThat(client.ask("INFO", "replication"))
+                        .asString()
+                        .contains(
+                                "divvy_backups:1\r\n",
+                                "divvy_copied_entries:" + cluster.node("n2").size() + "\r\n",
+                                "divvy_unsettled_tokens:0\r\n");
+            }
+        }
+    }
+
+    @Test
+    void impossibleNumbersAreRefused() {
+        NodeSettings settings = NodeSettings.named("n1");
+        assertThatThrownBy(() -> settings.withBackups(3)).hasMessage("0 to 2 backups are possible, not 3");
+        assertThatThrownBy(() -> CacheNode.start(settings.withRequiredCopies(1)))
+                .hasMessage("1 copies are required, but there are only 0 backups");
+    }
+}

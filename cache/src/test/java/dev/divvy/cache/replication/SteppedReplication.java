@@ -1,0 +1,83 @@
+package dev.divvy.cache.replication;
+
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.cache.cluster.Peer;
+import dev.divvy.cache.cluster.ServedTokens;
+import dev.divvy.cache.peer.PeerChannel;
+import dev.divvy.cache.replication.protocol.ReplicationRules;
+import dev.divvy.cache.replication.protocol.TokenReplica;
+import dev.divvy.cache.resp.RespRequest;
+import dev.divvy.cache.store.EntryStore;
+import dev.divvy.coordination.Membership;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+
+/** The replication of a node without its thread: a test takes its steps. */
+public final class SteppedReplication {
+
+    private final Replication replication;
+    private final ReplicaCodec codec;
+
+    public SteppedReplication(
+            Membership membership,
+            ReplicationRules rules,
+            EntryStore entryStore,
+            ServedTokens servedTokens,
+            Function<Peer, ? extends PeerChannel> connections,
+            LongSupplier nanos) {
+        this.replication = new Replication(
+                membership,
+                rules,
+                new ReplicationContext(entryStore, servedTokens, connections, DepartureListener.NONE, nanos));
+        this.codec = new ReplicaCodec(entryStore.clock());
+        replication.followMembership();
+    }
+
+    public boolean hasNews() {
+        return replication.hasNews();
+    }
+
+    public long waitMillis() {
+        return replication.waitMillis();
+    }
+
+    public boolean step() {
+        return replication.step();
+    }
+
+    /** Returns the reply to the messages of another node. */
+    public byte[] receive(Incarnation from, byte[] frame) {
+        ByteBuf out = Unpooled.buffer(64);
+        boolean known = replication.receive(from, RespRequest.parse(frame), out);
+        if (!known) {
+            throw new AssertionError("not a request about replicas");
+        }
+        return ByteBufUtil.getBytes(out);
+    }
+
+    /** Returns the incarnation that the tokens are of. */
+    public Optional<Incarnation> self() {
+        return Optional.ofNullable(replication.current()).map(TokenReplicas::self);
+    }
+
+    public Optional<TokenReplica<?>> token(int token) {
+        return Optional.ofNullable(replication.current())
+                .flatMap(replicas -> Optional.ofNullable(replicas.token(token)))
+                .map(LocalToken::replica);
+    }
+
+    /** Calls the visitor with the token and the text of each message of a request. */
+    public void forEachMessage(byte[] frame, BiConsumer<Integer, Object> visitor) {
+        RespRequest request = RespRequest.parse(frame);
+        ByteBuf in = Unpooled.wrappedBuffer(request.data(), request.start(3), request.length(3));
+        while (in.isReadable()) {
+            ReplicaCodec.Message message = codec.read(in);
+            visitor.accept(message.token(), message.envelope());
+        }
+    }
+}
