@@ -54,8 +54,8 @@ public final class AllocationResults {
             }
             case "CopyReplan" ->
                 ResultRow.ours(
-                        "one joins or leaves, " + CopyReplan.TOKENS + " tokens, " + CopyReplan.COPIES + " copies, "
-                                + params.getParam("members") + " members",
+                        "one joins, leaves or changes its weight, " + params.getParam("copies") + " copies, "
+                                + sizes(CopyReplan.TOKENS, CopyReplan.MEMBERS),
                         "plan, zones: " + params.getParam("zones")
                                 + ("true".equals(params.getParam("settled")) ? "" : ", unsettled"),
                         measurement,

@@ -3,6 +3,7 @@ package dev.divvy.bench.allocation;
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Directives;
 import dev.divvy.allocation.Incarnation;
+import dev.divvy.allocation.Member;
 import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.Version;
@@ -27,7 +28,9 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** One member joins or leaves a group whose pieces have three copies: the owners, the copies, and the whole next allocation. */
+/**
+ * One member of a group whose pieces have copies joins, leaves or changes its weight: the owners, the copies, and the whole next allocation.
+ */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -37,17 +40,16 @@ import org.openjdk.jmh.annotations.Warmup;
 public class CopyReplan {
 
     static final int TOKENS = 16_384;
-    static final int COPIES = 3;
+    static final int MEMBERS = 100;
 
-    private static final int CHANGES = 8;
+    private static final int CHANGES = 9;
     private static final int SEED = 5;
-    private static final Planner PLANNER = new Planner(new Sticky(Sticky.Policy.RUNS)).replicated(COPIES);
 
-    @Param({"5", "100"})
-    public int members = 5;
+    @Param({"2", "3"})
+    public int copies = 2;
 
     /** The number of zones; 1 stands for members without a zone. */
-    @Param({"1", "3", "4"})
+    @Param({"1", "3", "5", "10"})
     public int zones = 1;
 
     /** Whether the data of all pieces is settled before the change; otherwise no copy moves for balance. */
@@ -56,20 +58,27 @@ public class CopyReplan {
 
     Allocation before = StickyAllocations.EMPTY;
     final List<Roster> rosters = new ArrayList<>();
+    private Planner planner = new Planner(new Sticky(Sticky.Policy.RUNS));
     private Acknowledgements acknowledgements = Acknowledgements.NONE;
     private int turn;
 
     @Setup
     public void setUp() {
         Churn churn = new Churn(SEED);
-        before = PLANNER.first(
-                new Version("bench", 1), Tokens.wide(TOKENS), zoned(churn.members(members)), Directives.NONE);
+        planner = planner.replicated(copies);
+        before = planner.first(
+                new Version("bench", 1), Tokens.wide(TOKENS), zoned(churn.members(MEMBERS)), Directives.NONE);
         for (Roster roster : churn.walk(before.roster(), 4)) {
             before = next(zoned(roster), new AllAcknowledged(before.epoch()));
         }
         acknowledgements = settled ? new AllAcknowledged(before.epoch()) : unsettled();
         for (int i = 0; i < CHANGES; i++) {
-            rosters.add(zoned(i % 2 == 0 ? churn.join(before.roster(), 1) : churn.leave(before.roster(), 1)));
+            rosters.add(zoned(
+                    switch (i % 3) {
+                        case 0 -> churn.join(before.roster(), 1);
+                        case 1 -> churn.leave(before.roster(), 1);
+                        default -> reweighted(before.roster().get(i));
+                    }));
         }
     }
 
@@ -80,7 +89,11 @@ public class CopyReplan {
     }
 
     private Allocation next(Roster roster, Acknowledgements known) {
-        return PLANNER.next(before, before.pieces(), roster, Directives.NONE, known);
+        return planner.next(before, before.pieces(), roster, Directives.NONE, known);
+    }
+
+    private Roster reweighted(Member member) {
+        return before.roster().with(member.withWeight(member.weight() * 2));
     }
 
     private Acknowledgements unsettled() {

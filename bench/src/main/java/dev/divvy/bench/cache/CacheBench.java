@@ -1,5 +1,7 @@
 package dev.divvy.bench.cache;
 
+import dev.divvy.bench.cache.waits.MoveWaits;
+import dev.divvy.bench.cache.waits.WaitScale;
 import dev.divvy.bench.live.BenchmarkParts;
 import dev.divvy.bench.live.ProductBenchmark;
 import dev.divvy.bench.live.Report;
@@ -18,7 +20,7 @@ public final class CacheBench implements ProductBenchmark {
 
     @Override
     public List<String> parts() {
-        return List.of("members", "redis", "memory", "changes");
+        return List.of("members", "copies", "redis", "memory", "changes", "start", "waits", "large-join", "pauses");
     }
 
     @Override
@@ -36,9 +38,14 @@ public final class CacheBench implements ProductBenchmark {
     void run(CacheScale scale, String only, Report report) throws Exception {
         new BenchmarkParts()
                 .add("members", new Throughput(scale))
+                .add("copies", new CopyThroughput(scale))
                 .add("redis", new RedisBenchmark(scale))
                 .add("memory", new EntryMemory(scale.entries()))
                 .add("changes", new MemberChanges(scale))
+                .add("start", new EmbeddedStart(scale))
+                .add("waits", new MoveWaits("waits", WaitScale.small(scale.isQuick())))
+                .add("large-join", new MoveWaits("large-join", WaitScale.large(scale.isQuick())))
+                .add("pauses", new NodePauses(scale.isQuick()))
                 .run(only, report);
     }
 }

@@ -1,9 +1,11 @@
 package dev.divvy.bench.cache;
 
+import dev.divvy.bench.cache.contestant.BenchKeys;
 import dev.divvy.bench.cache.contestant.Contestant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -18,7 +20,8 @@ record CacheLoad(Operation operation, int concurrency) {
     enum Operation {
         GET,
         PUT,
-        GET_ASYNC
+        GET_ASYNC,
+        PUT_ASYNC
     }
 
     static final List<CacheLoad> ALL = List.of(
@@ -29,6 +32,14 @@ record CacheLoad(Operation operation, int concurrency) {
             new CacheLoad(Operation.PUT, 8),
             new CacheLoad(Operation.PUT, 64),
             new CacheLoad(Operation.GET_ASYNC, 256));
+
+    /** With copies, the reads are those of an owner, so one of them is enough. */
+    static final List<CacheLoad> WITH_COPIES = List.of(
+            new CacheLoad(Operation.PUT, 1),
+            new CacheLoad(Operation.PUT, 8),
+            new CacheLoad(Operation.PUT, 64),
+            new CacheLoad(Operation.PUT_ASYNC, 256),
+            new CacheLoad(Operation.GET, 64));
 
     /** Parses the text of {@link #line()}. */
     static CacheLoad parse(String line) {
@@ -46,6 +57,7 @@ record CacheLoad(Operation operation, int concurrency) {
                 operation.name().toLowerCase(Locale.ROOT) + ", " + concurrency
                         + (concurrency == 1 ? " thread" : " threads");
             case GET_ASYNC -> "async get, " + concurrency + " in flight";
+            case PUT_ASYNC -> "async put, " + concurrency + " in flight";
         };
     }
 
@@ -60,9 +72,10 @@ record CacheLoad(Operation operation, int concurrency) {
     private long run(Contestant contestant, BenchKeys keys, int millis) throws Exception {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         BooleanSupplier running = () -> System.nanoTime() - end < 0;
-        return operation == Operation.GET_ASYNC
-                ? inFlight(contestant, keys, running)
-                : threads(contestant, keys, running);
+        return switch (operation) {
+            case GET, PUT -> threads(contestant, keys, running);
+            case GET_ASYNC, PUT_ASYNC -> inFlight(contestant, keys, running);
+        };
     }
 
     private long threads(Contestant contestant, BenchKeys keys, BooleanSupplier running) throws Exception {
@@ -104,8 +117,8 @@ record CacheLoad(Operation operation, int concurrency) {
         long count = 0;
         for (; running.getAsBoolean(); count++) {
             permits.acquire();
-            var unused = contestant.getAsync(ownKeys.next()).whenComplete((value, failure) -> {
-                if (failure != null || value.length != BenchKeys.VALUE.length) {
+            var unused = start(contestant, ownKeys.next()).whenComplete((done, failure) -> {
+                if (failure != null) {
                     failed.incrementAndGet();
                 }
                 permits.release();
@@ -116,5 +129,11 @@ record CacheLoad(Operation operation, int concurrency) {
             throw new IllegalStateException(failed + " requests failed");
         }
         return count;
+    }
+
+    private CompletionStage<?> start(Contestant contestant, String key) {
+        return operation == Operation.PUT_ASYNC
+                ? contestant.putAsync(key, BenchKeys.VALUE)
+                : contestant.getAsync(key).thenAccept(BenchKeys::check);
     }
 }

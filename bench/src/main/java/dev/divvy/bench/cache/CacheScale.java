@@ -15,6 +15,10 @@ record CacheScale(int rounds, int windowMillis, int keys, int requests, int entr
     static final CacheScale FULL = new CacheScale(3, 2_000, 100_000, 200_000, 1_000_000, 5);
     static final CacheScale QUICK = new CacheScale(1, 800, 10_000, 20_000, 100_000, 1);
 
+    boolean isQuick() {
+        return entries < FULL.entries;
+    }
+
     static CacheScale of(boolean quick) {
         return quick ? QUICK : FULL;
     }

@@ -1,5 +1,7 @@
 package dev.divvy.bench.cache;
 
+import dev.divvy.bench.cache.contestant.CacheKind;
+import dev.divvy.bench.cache.contestant.ContestantProcesses;
 import dev.divvy.bench.cache.contestant.OutputPrefix;
 import dev.divvy.testservers.process.TestProcess;
 import java.util.List;
@@ -10,8 +12,22 @@ final class LoadDriver {
     private final TestProcess process;
     private int answers;
 
-    LoadDriver(TestProcess process) {
+    private LoadDriver(TestProcess process) {
         this.process = process;
+    }
+
+    /** Starts a contestant, and a process that sends requests to it. */
+    static LoadDriver start(ContestantProcesses processes, CacheKind kind, CacheScale scale) {
+        List<Integer> ports = processes.start(kind);
+        TestProcess process = processes.jvm(
+                "driver of " + kind,
+                LoadDriverProcess.class,
+                kind.name(),
+                Integer.toString(scale.keys()),
+                Integer.toString(scale.windowMillis()),
+                ContestantProcesses.joined(ports));
+        process.awaitOutput(OutputPrefix.READY, 1);
+        return new LoadDriver(process);
     }
 
     double rate(CacheLoad load) {

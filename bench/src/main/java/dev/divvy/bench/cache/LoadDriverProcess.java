@@ -1,8 +1,10 @@
 package dev.divvy.bench.cache;
 
+import dev.divvy.bench.cache.contestant.BenchKeys;
 import dev.divvy.bench.cache.contestant.CacheKind;
 import dev.divvy.bench.cache.contestant.ClusterMember;
 import dev.divvy.bench.cache.contestant.Contestant;
+import dev.divvy.bench.cache.contestant.ContestantProcesses;
 import dev.divvy.bench.cache.contestant.OutputPrefix;
 import dev.divvy.bench.live.StandardInput;
 import dev.divvy.bench.live.Timing;
@@ -16,8 +18,6 @@ import java.util.List;
  */
 final class LoadDriverProcess {
 
-    static final int MEMBERS = 3;
-
     private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
     private LoadDriverProcess() {}
@@ -29,7 +29,7 @@ final class LoadDriverProcess {
                 Arrays.stream(args[3].split(",", -1)).map(Integer::valueOf).toList();
         Contestant contestant = kind.connect(ports);
         if (contestant instanceof ClusterMember member) {
-            Timing.await("all members have their shares", TIMEOUT, () -> member.isStable(MEMBERS));
+            Timing.await("all members have their shares", TIMEOUT, () -> member.isStable(ContestantProcesses.MEMBERS));
         }
         BenchKeys keys = BenchKeys.put(contestant, Integer.parseInt(args[1]));
         System.out.println(OutputPrefix.READY);

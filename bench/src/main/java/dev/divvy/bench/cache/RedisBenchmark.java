@@ -1,5 +1,6 @@
 package dev.divvy.bench.cache;
 
+import dev.divvy.bench.cache.contestant.ContestantProcesses;
 import dev.divvy.bench.cache.contestant.OutputPrefix;
 import dev.divvy.bench.live.BenchmarkPart;
 import dev.divvy.bench.live.Figure;

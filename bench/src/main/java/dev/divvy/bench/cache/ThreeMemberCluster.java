@@ -1,13 +1,19 @@
 package dev.divvy.bench.cache;
 
+import dev.divvy.allocation.Tokens;
+import dev.divvy.bench.cache.contestant.BenchKeys;
 import dev.divvy.bench.cache.contestant.CacheKind;
 import dev.divvy.bench.cache.contestant.ClusterMember;
+import dev.divvy.bench.cache.contestant.ContestantProcesses;
 import dev.divvy.bench.cache.contestant.OutputPrefix;
 import dev.divvy.bench.live.Timing;
+import dev.divvy.testservers.Await;
 import dev.divvy.testservers.process.TestProcess;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -21,11 +27,13 @@ import java.util.stream.IntStream;
 final class ThreeMemberCluster implements AutoCloseable {
 
     private static final Duration TIMEOUT = Duration.ofMinutes(1);
-    private static final int MEMBERS = LoadDriverProcess.MEMBERS;
+    private static final int MEMBERS = ContestantProcesses.MEMBERS;
     private static final int THREADS = 8;
     private static final int BATCH = 256;
+    private static final Tokens SLOTS = Tokens.redis();
 
     private final CacheKind kind;
+    private final boolean defaultOptions;
     private final ContestantProcesses processes = new ContestantProcesses();
     private final List<Integer> ports = ContestantProcesses.ports(MEMBERS);
     private final ClusterMember member;
@@ -35,14 +43,40 @@ final class ThreeMemberCluster implements AutoCloseable {
 
     private record Other(int port, TestProcess process) {}
 
+    /** Starts members as {@code ./divvy node} starts them, with a class data archive. */
     ThreeMemberCluster(CacheKind kind) throws Exception {
+        this(kind, false);
+    }
+
+    /** Starts members as an application does, with the default options of Java. */
+    static ThreeMemberCluster withDefaultOptions(CacheKind kind) throws Exception {
+        return new ThreeMemberCluster(kind, true);
+    }
+
+    private ThreeMemberCluster(CacheKind kind, boolean defaultOptions) throws Exception {
         this.kind = kind;
-        processes.createClassArchive(kind);
-        this.member = kind.member(ports.get(0), ports);
-        for (int port : ports.subList(1, MEMBERS)) {
-            others.add(new Other(port, processes.member(kind, port, ports)));
+        this.defaultOptions = defaultOptions;
+        try {
+            if (!defaultOptions) {
+                processes.createClassArchive(kind);
+            }
+            this.member = kind.member(ports.get(0), ports);
+            for (int port : ports.subList(1, MEMBERS)) {
+                TestProcess process = start(port);
+                process.awaitOutput(OutputPrefix.SERVING, 1);
+                others.add(new Other(port, process));
+            }
+            await(MEMBERS);
+        } catch (Exception | AssertionError e) {
+            processes.close();
+            throw e;
         }
-        await(MEMBERS);
+    }
+
+    private TestProcess start(int port) {
+        return defaultOptions
+                ? processes.startPlainMember(kind, port, ports, List.of())
+                : processes.startMember(kind, port, ports);
     }
 
     /** Puts this number of entries. */
@@ -98,6 +132,53 @@ final class ThreeMemberCluster implements AutoCloseable {
         return await(others.size() + 1) - began;
     }
 
+    /** Kills a member, and returns the time until a key of every slot was answered, whether it was found or not. */
+    long killUntilReadable(int entries) {
+        List<String> asked = oneKeyPerSlot(entries);
+        long began = System.nanoTime();
+        others.remove(0).process().kill();
+        while (!asked.isEmpty()) {
+            if (System.nanoTime() - began > TIMEOUT.toNanos()) {
+                throw new IllegalStateException(asked.size() + " keys were not readable within a minute");
+            }
+            List<CompletableFuture<byte[]>> replies = asked.stream()
+                    .map(key -> member.getAsync(key).toCompletableFuture())
+                    .toList();
+            List<String> failed = new ArrayList<>();
+            for (int i = 0; i < replies.size(); i++) {
+                if (!isAnswered(replies.get(i))) {
+                    failed.add(asked.get(i));
+                }
+            }
+            asked = failed;
+        }
+        return System.nanoTime() - began;
+    }
+
+    private static List<String> oneKeyPerSlot(int entries) {
+        Map<Integer, String> keys = new HashMap<>();
+        for (int i = 0; i < entries; i++) {
+            String key = BenchKeys.name(i);
+            keys.putIfAbsent(SLOTS.tokenOf(key), key);
+        }
+        return List.copyOf(keys.values());
+    }
+
+    private static boolean isAnswered(CompletableFuture<byte[]> reply) {
+        try {
+            reply.join();
+            return true;
+        } catch (CompletionException e) {
+            return e.getCause() instanceof NoSuchElementException;
+        }
+    }
+
+    /** Waits until every entry has its copies. */
+    void awaitProtected() {
+        await(MEMBERS);
+        Await.until("every entry has its copies", member::isProtected);
+    }
+
     long leave() {
         long began = System.nanoTime();
         others.remove(0).process().terminate();
@@ -112,7 +193,7 @@ final class ThreeMemberCluster implements AutoCloseable {
                 .findFirst()
                 .orElseThrow();
         long began = System.nanoTime();
-        others.add(new Other(port, processes.startMember(kind, port, ports)));
+        others.add(new Other(port, start(port)));
         long stable = await(MEMBERS);
         others.get(others.size() - 1).process().awaitOutput(OutputPrefix.SERVING, 1);
         return stable - began;

@@ -10,6 +10,8 @@ class CacheLoadTest {
     void aLoadIsSentToAnotherProcessAsALine() {
         assertThat(CacheLoad.ALL)
                 .allSatisfy(load -> assertThat(CacheLoad.parse(load.line())).isEqualTo(load));
+        assertThat(CacheLoad.WITH_COPIES)
+                .allSatisfy(load -> assertThat(CacheLoad.parse(load.line())).isEqualTo(load));
     }
 
     @Test
@@ -24,5 +26,17 @@ class CacheLoadTest {
                         "put, 8 threads",
                         "put, 64 threads",
                         "async get, 256 in flight");
+    }
+
+    @Test
+    void titlesOfLoadsWithCopiesAreReadable() {
+        assertThat(CacheLoad.WITH_COPIES)
+                .extracting(CacheLoad::title)
+                .containsExactly(
+                        "put, 1 thread",
+                        "put, 8 threads",
+                        "put, 64 threads",
+                        "async put, 256 in flight",
+                        "get, 64 threads");
     }
 }

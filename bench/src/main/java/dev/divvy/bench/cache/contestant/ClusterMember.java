@@ -6,7 +6,10 @@ public interface ClusterMember extends Contestant {
     /** Whether this member sees exactly this many members, every entry has an owner among them, and no entry is moving. */
     boolean isStable(int members);
 
-    /** The number of entries on this member. */
+    /** Whether every entry has its copies, as all members see it. */
+    boolean isProtected();
+
+    /** The number of entries on this member, copies included. */
     long size();
 
     /** Leaves in order. */

@@ -11,6 +11,9 @@ public interface Contestant extends AutoCloseable {
 
     CompletionStage<byte[]> getAsync(String key);
 
+    /** Completes when the entry and, where there are copies, its copies are written. */
+    CompletionStage<?> putAsync(String key, byte[] value);
+
     /** Whether the entry of a key is in another process. */
     boolean isRemote(String key);
 

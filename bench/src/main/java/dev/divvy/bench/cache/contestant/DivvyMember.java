@@ -6,28 +6,38 @@ import dev.divvy.cache.CacheNode;
 import dev.divvy.cache.Codec;
 import dev.divvy.cache.NodeSettings;
 import dev.divvy.coordination.status.GroupStatus;
+import dev.divvy.coordination.status.MemberStatus;
+import dev.divvy.testservers.redis.RedisTools;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.regex.Pattern;
 
-/** A node with default settings, and its embedded cache. */
+/** A node, and its embedded cache. */
 public final class DivvyMember implements ClusterMember {
 
     private static final Tokens TOKENS = Tokens.redis();
 
+    /** An address on a card: host, port and process. */
+    private static final Pattern ADDRESS = Pattern.compile(".*:([0-9]+)/[0-9]+");
+
     private final CacheNode node;
     private final Cache<String, byte[]> cache;
 
-    /** Starts a node that is named after its mesh port. */
-    public DivvyMember(int mesh, List<Integer> peers) throws IOException {
-        node = CacheNode.start(NodeSettings.named("n" + mesh)
+    public DivvyMember(NodeSettings settings) throws IOException {
+        node = CacheNode.start(settings);
+        cache = Cache.on(node, Codec.strings(), Codec.bytes());
+    }
+
+    /** Returns the default settings of a node that is named after its mesh port. */
+    public static NodeSettings settings(int mesh, List<Integer> peers) {
+        return NodeSettings.named("n" + mesh)
                 .withListenAddress(loopback(0))
                 .withMeshAddress(loopback(mesh))
-                .withPeers(peers.stream().map(DivvyMember::loopback).toList()));
-        cache = Cache.on(node, Codec.strings(), Codec.bytes());
+                .withPeers(peers.stream().map(DivvyMember::loopback).toList());
     }
 
     public void awaitServing() throws InterruptedException {
@@ -56,6 +66,11 @@ public final class DivvyMember implements ClusterMember {
     }
 
     @Override
+    public CompletionStage<?> putAsync(String key, byte[] value) {
+        return cache.async().put(key, value);
+    }
+
+    @Override
     public boolean isRemote(String key) {
         int token = TOKENS.tokenOf(key);
         return node.status()
@@ -72,8 +87,26 @@ public final class DivvyMember implements ClusterMember {
     }
 
     @Override
+    public boolean isProtected() {
+        return node.status().members().stream()
+                .allMatch(member -> replication(portOf(member), "divvy_unsettled_tokens:") == 0);
+    }
+
+    private static int portOf(MemberStatus member) {
+        return Integer.parseInt(ADDRESS.matcher(member.address()).replaceFirst("$1"));
+    }
+
+    private static long replication(int port, String field) {
+        return RedisTools.cli(port, "INFO", "replication").lines().stream()
+                .filter(line -> line.startsWith(field))
+                .mapToLong(line -> Long.parseLong(line.substring(field.length()).strip()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Override
     public long size() {
-        return node.size();
+        return node.size() + replication(port(), "divvy_copied_entries:");
     }
 
     @Override

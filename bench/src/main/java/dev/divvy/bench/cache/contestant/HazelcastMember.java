@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
-/** A Hazelcast member with a map without backups; all other settings are defaults. */
+/** A Hazelcast member with a map without backups, or with synchronous ones; all other settings are defaults. */
 final class HazelcastMember implements ClusterMember {
 
     private static final String MAP = "bench";
@@ -20,12 +20,12 @@ final class HazelcastMember implements ClusterMember {
     private final HazelcastInstance instance;
     private final IMap<String, byte[]> map;
 
-    HazelcastMember(int port, List<Integer> peers) {
+    HazelcastMember(int port, List<Integer> peers, int backups) {
         Config config = new Config("bench");
         config.setProperty("hazelcast.logging.type", "none");
         config.setProperty("hazelcast.phone.home.enabled", "false");
         config.setProperty("hazelcast.shutdownhook.enabled", "false");
-        config.getMapConfig(MAP).setBackupCount(0);
+        config.getMapConfig(MAP).setBackupCount(backups);
         // With the default pool size, two processors spend their time on context switches.
         config.getExecutorConfig("hz:async").setPoolSize(CALLBACK_THREADS);
         config.getNetworkConfig().setPort(port).setPortAutoIncrement(false);
@@ -55,6 +55,11 @@ final class HazelcastMember implements ClusterMember {
     }
 
     @Override
+    public CompletionStage<?> putAsync(String key, byte[] value) {
+        return map.setAsync(key, value);
+    }
+
+    @Override
     public boolean isRemote(String key) {
         return !instance.getPartitionService().getPartition(key).getOwner().localMember();
     }
@@ -78,8 +83,14 @@ final class HazelcastMember implements ClusterMember {
     }
 
     @Override
+    public boolean isProtected() {
+        return instance.getPartitionService().isClusterSafe();
+    }
+
+    @Override
     public long size() {
-        return map.getLocalMapStats().getOwnedEntryCount();
+        return map.getLocalMapStats().getOwnedEntryCount()
+                + map.getLocalMapStats().getBackupEntryCount();
     }
 
     @Override

@@ -90,6 +90,11 @@ final class NettyMapClient implements Contestant {
         return send(key, new byte[0]);
     }
 
+    @Override
+    public CompletionStage<?> putAsync(String key, byte[] value) {
+        return send(key, value);
+    }
+
     /** Sends a request; one without a value is a read. */
     private CompletableFuture<byte[]> send(String key, byte[] value) {
         return servers.get(Math.floorMod(key.hashCode(), servers.size()))

@@ -7,6 +7,8 @@ public final class OutputPrefix {
     public static final String SERVING = "SERVING";
     public static final String READY = "READY";
     public static final String RATE = "RATE ";
+    public static final String WAITS = "WAITS ";
+    public static final String LEASE = "LEASE ";
     public static final String BYTES = "BYTES ";
 
     private OutputPrefix() {}

@@ -60,6 +60,11 @@ final class RedisContestant implements Contestant {
     }
 
     @Override
+    public CompletionStage<?> putAsync(String key, byte[] value) {
+        return asyncCommands.set(key, value);
+    }
+
+    @Override
     public boolean isRemote(String key) {
         return true;
     }

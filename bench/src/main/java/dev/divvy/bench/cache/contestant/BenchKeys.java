@@ -1,15 +1,16 @@
-package dev.divvy.bench.cache;
+package dev.divvy.bench.cache.contestant;
 
-import dev.divvy.bench.cache.contestant.Contestant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 
 /** Keys of 16 bytes whose entries are in another process, in a random order per thread. */
-final class BenchKeys {
+public final class BenchKeys {
 
-    static final byte[] VALUE = new byte[100];
+    /** Not written to by any contestant. */
+    @SuppressWarnings("MutablePublicArray") // a copy per put would be measured
+    public static final byte[] VALUE = new byte[100];
 
     private final List<String> keys;
     private final SplittableRandom random;
@@ -20,7 +21,7 @@ final class BenchKeys {
     }
 
     /** Puts this number of entries, and returns their keys. */
-    static BenchKeys put(Contestant contestant, int count) throws Exception {
+    public static BenchKeys put(Contestant contestant, int count) throws Exception {
         List<String> keys = new ArrayList<>(count);
         for (int number = 0; keys.size() < count; number++) {
             String key = name(number);
@@ -32,21 +33,21 @@ final class BenchKeys {
         return new BenchKeys(keys, new SplittableRandom(1));
     }
 
-    static String name(int number) {
+    public static String name(int number) {
         return String.format(Locale.ROOT, "key:%012d", number);
     }
 
-    static void check(byte[] value) {
+    public static void check(byte[] value) {
         if (value.length != VALUE.length) {
             throw new IllegalStateException("a value of " + value.length + " bytes instead of " + VALUE.length);
         }
     }
 
-    BenchKeys withSeed(int seed) {
+    public BenchKeys withSeed(int seed) {
         return new BenchKeys(keys, new SplittableRandom(seed));
     }
 
-    String next() {
+    public String next() {
         return keys.get(random.nextInt(keys.size()));
     }
 }

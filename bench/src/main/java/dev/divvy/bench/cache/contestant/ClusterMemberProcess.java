@@ -1,8 +1,5 @@
-package dev.divvy.bench.cache;
+package dev.divvy.bench.cache.contestant;
 
-import dev.divvy.bench.cache.contestant.CacheKind;
-import dev.divvy.bench.cache.contestant.ClusterMember;
-import dev.divvy.bench.cache.contestant.OutputPrefix;
 import dev.divvy.bench.live.StandardInput;
 import java.util.Arrays;
 
@@ -10,7 +7,7 @@ import java.util.Arrays;
  * A cluster member that receives requests only from other members. Arguments: the kind, its port, the ports of all members. It leaves in
  * order on SIGTERM.
  */
-final class ClusterMemberProcess {
+public final class ClusterMemberProcess {
 
     private ClusterMemberProcess() {}
 

@@ -1,10 +1,9 @@
-package dev.divvy.bench.cache;
+package dev.divvy.bench.cache.contestant;
 
-import dev.divvy.bench.cache.contestant.CacheKind;
-import dev.divvy.bench.cache.contestant.NettyMapProcess;
-import dev.divvy.bench.cache.contestant.OutputPrefix;
 import dev.divvy.bench.live.Jvm;
+import dev.divvy.testservers.Await;
 import dev.divvy.testservers.net.Ports;
+import dev.divvy.testservers.process.JavaProcess;
 import dev.divvy.testservers.process.TestProcess;
 import dev.divvy.testservers.redis.RedisServer;
 import dev.divvy.testservers.redis.RedisTools;
@@ -22,8 +21,11 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Starts the servers and processes of contestants; closing it closers all of them. */
-final class ContestantProcesses implements AutoCloseable {
+/** Starts the servers and processes of contestants; closing it ends all of them. */
+public final class ContestantProcesses implements AutoCloseable {
+
+    /** The number of members of a cluster. */
+    public static final int MEMBERS = 3;
 
     private static final int MEGABYTES = 1_024;
 
@@ -32,7 +34,7 @@ final class ContestantProcesses implements AutoCloseable {
             Map.of("save", "", "appendonly", "no", "enable-debug-command", "local");
 
     /** JVM options of all contestants, as of {@code ./divvy node}: large pages where available, no leak detection. */
-    private static final List<String> JVM_OPTIONS = jvmOptions();
+    public static final List<String> JVM_OPTIONS = jvmOptions();
 
     /** The class data archive for members of each kind. */
     private final Map<CacheKind, Path> archives = new EnumMap<>(CacheKind.class);
@@ -40,28 +42,20 @@ final class ContestantProcesses implements AutoCloseable {
     /** Ends everything that was started, the last first. */
     private final Deque<Runnable> closers = new ArrayDeque<>();
 
-    /** Starts a contestant, and a process that sends requests to it. */
-    LoadDriver start(CacheKind kind, CacheScale scale) {
-        List<Integer> ports = switch (kind) {
-            case DIVVY, HAZELCAST -> members(kind);
+    /** Starts all servers or members of a contestant but the first member, and returns the ports of all. */
+    public List<Integer> start(CacheKind kind) {
+        return switch (kind) {
+            case DIVVY, DIVVY_COPY, HAZELCAST, HAZELCAST_COPY -> members(kind);
             case REDIS -> List.of(redis());
+            case REDIS_COPY -> List.of(redisWithReplica());
             case REDIS_CLUSTER -> redisCluster();
             case NETTY_MAP -> List.of(nettyMap(), nettyMap());
         };
-        TestProcess process = jvm(
-                "driver of " + kind,
-                LoadDriverProcess.class,
-                kind.name(),
-                Integer.toString(scale.keys()),
-                Integer.toString(scale.windowMillis()),
-                joined(ports));
-        process.awaitOutput(OutputPrefix.READY, 1);
-        return new LoadDriver(process);
     }
 
-    /** Starts all members but the first, and returns the ports of all. */
+    /** Starts all members but the first, which is the process that sends requests. */
     private List<Integer> members(CacheKind kind) {
-        List<Integer> ports = ports(LoadDriverProcess.MEMBERS);
+        List<Integer> ports = ports(MEMBERS);
         for (int port : ports.subList(1, ports.size())) {
             member(kind, port, ports);
         }
@@ -69,14 +63,14 @@ final class ContestantProcesses implements AutoCloseable {
     }
 
     /** Starts a member and waits until it serves. */
-    TestProcess member(CacheKind kind, int port, List<Integer> ports) {
+    public TestProcess member(CacheKind kind, int port, List<Integer> ports) {
         TestProcess process = startMember(kind, port, ports);
         process.awaitOutput(OutputPrefix.SERVING, 1);
         return process;
     }
 
     /** Starts a member without waiting for it. */
-    TestProcess startMember(CacheKind kind, int port, List<Integer> ports) {
+    public TestProcess startMember(CacheKind kind, int port, List<Integer> ports) {
         Path archive = archives.get(kind);
         return startMember(
                 kind, port, ports, archive == null ? List.of() : List.of("-XX:SharedArchiveFile=" + archive));
@@ -93,11 +87,29 @@ final class ContestantProcesses implements AutoCloseable {
                 joined(ports)));
     }
 
+    /** Starts a member as an application starts one, without waiting for it: with no options of Java but these. */
+    public TestProcess startPlainMember(CacheKind kind, int port, List<Integer> ports, List<String> options) {
+        return plainJvm(
+                kind + " " + port,
+                options,
+                ClusterMemberProcess.class,
+                kind.name(),
+                Integer.toString(port),
+                joined(ports));
+    }
+
+    /** Starts a JVM with its default options and these. */
+    public TestProcess plainJvm(String name, List<String> options, Class<?> main, String... arguments) {
+        return closeLater(JavaProcess.withDefaultOptions(main, List.of(arguments))
+                .withOptions(options.toArray(String[]::new))
+                .start(name));
+    }
+
     /**
      * Starts and ends two members that are not measured, and writes a class data archive of the classes they load. Members that start later
      * use it, as {@code ./divvy node} does.
      */
-    void createClassArchive(CacheKind kind) throws IOException {
+    public void createClassArchive(CacheKind kind) throws IOException {
         Path archive = Files.createTempDirectory("divvy-bench").resolve("member.jsa");
         closers.push(() -> {
             try {
@@ -130,10 +142,10 @@ final class ContestantProcesses implements AutoCloseable {
         } catch (IOException e) {
             // This system has no transparent huge pages.
         }
-        return options;
+        return List.copyOf(options);
     }
 
-    static List<Integer> ports(int count) {
+    public static List<Integer> ports(int count) {
         List<Integer> ports = new ArrayList<>();
         while (ports.size() < count) {
             ports.add(Ports.free());
@@ -141,7 +153,7 @@ final class ContestantProcesses implements AutoCloseable {
         return ports;
     }
 
-    TestProcess jvm(String name, Class<?> main, String... arguments) {
+    public TestProcess jvm(String name, Class<?> main, String... arguments) {
         return closeLater(Jvm.start(name, MEGABYTES, JVM_OPTIONS, main, arguments));
     }
 
@@ -151,13 +163,25 @@ final class ContestantProcesses implements AutoCloseable {
     }
 
     /** Starts a standalone Redis and returns its port. */
-    int redis() {
+    public int redis() {
         return closeLater(RedisServer.start(NO_DISK)).port();
+    }
+
+    /** Starts a Redis with one replica, and returns its port. A write must wait for the replica with WAIT. */
+    private int redisWithReplica() {
+        int port = redis();
+        Map<String, String> settings = new HashMap<>(NO_DISK);
+        settings.put("replicaof", "127.0.0.1 " + port);
+        closeLater(RedisServer.start(settings));
+        Await.until(
+                "the replica is in step",
+                () -> RedisTools.cli(port, "WAIT", "1", "1000").text().contains("1"));
+        return port;
     }
 
     private List<Integer> redisCluster() {
         List<Integer> ports = new ArrayList<>();
-        for (int i = 0; i < LoadDriverProcess.MEMBERS; i++) {
+        for (int i = 0; i < MEMBERS; i++) {
             Map<String, String> settings = new HashMap<>(NO_DISK);
             settings.put("cluster-enabled", "yes");
             settings.put("cluster-port", Integer.toString(Ports.free()));
@@ -183,7 +207,7 @@ final class ContestantProcesses implements AutoCloseable {
         return server;
     }
 
-    private static String joined(List<Integer> ports) {
+    public static String joined(List<Integer> ports) {
         return ports.stream().map(String::valueOf).collect(Collectors.joining(","));
     }
 
