@@ -173,7 +173,10 @@ public final class StepChecker {
         }
     }
 
-    /** A piece of an owner that is gone belongs to one that has its data: a keeper of a copy, or else an heir; unless it is pinned. */
+    /**
+     * A piece of an owner that is gone belongs to one that has its data: a keeper of a copy, or else an heir that has not forgotten it;
+     * unless it is pinned.
+     */
     private void checkPromotion(int piece, Optional<Incarnation> then, Optional<Incarnation> now) {
         if (then.isEmpty()
                 || acknowledgements.present(then.get())
@@ -186,7 +189,7 @@ public final class StepChecker {
         }
         TreeSet<Incarnation> candidates = new TreeSet<>(before.copiesOf(piece));
         candidates.retainAll(eligible);
-        if (candidates.isEmpty()) {
+        if (candidates.isEmpty() && acknowledgements.settledByAll() < before.epoch()) {
             candidates.addAll(before.heirsOf(piece));
             candidates.retainAll(eligible);
         }

@@ -20,7 +20,7 @@ public interface Acknowledgements {
     static Acknowledgements atRest(Allocation allocation) {
         NavigableMap<Incarnation, Long> epochs = new TreeMap<>();
         allocation.roster().members().forEach(member -> epochs.put(member.incarnation(), allocation.epoch()));
-        return of(epochs, epochs);
+        return of(epochs, epochs, allocation.epoch());
     }
 
     /** Whether the card of exactly this incarnation is on the board. */
@@ -34,6 +34,14 @@ public interface Acknowledgements {
      * owns is complete, and every heir has forgotten. 0 when it never said so.
      */
     default long settled(Incarnation incarnation) {
+        return 0;
+    }
+
+    /**
+     * Returns the last epoch of whose allocation all owners said that it is settled, even if some of them are gone since: its heirs have
+     * forgotten the data. 0 when there is none.
+     */
+    default long settledByAll() {
         return 0;
     }
 
@@ -52,6 +60,16 @@ public interface Acknowledgements {
 
     /** Returns acknowledgements of the present incarnations, with the epochs that they acknowledged and settled last, as of now. */
     static Acknowledgements of(NavigableMap<Incarnation, Long> acknowledged, NavigableMap<Incarnation, Long> settled) {
+        return of(acknowledged, settled, 0);
+    }
+
+    /**
+     * Returns the same.
+     *
+     * @param settledByAll the last epoch that all its owners settled; 0 when there is none
+     */
+    static Acknowledgements of(
+            NavigableMap<Incarnation, Long> acknowledged, NavigableMap<Incarnation, Long> settled, long settledByAll) {
         // In the natural order, whatever the order of the given maps: two incarnations of one member are distinct.
         NavigableMap<Incarnation, Long> seen = new TreeMap<>();
         acknowledged.forEach(seen::put);
@@ -71,6 +89,11 @@ public interface Acknowledgements {
             @Override
             public long settled(Incarnation incarnation) {
                 return present(incarnation) ? atRest.getOrDefault(incarnation, 0L) : 0;
+            }
+
+            @Override
+            public long settledByAll() {
+                return settledByAll;
             }
 
             @Override

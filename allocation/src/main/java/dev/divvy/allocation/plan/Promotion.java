@@ -16,7 +16,8 @@ import java.util.List;
  *
  * <ol>
  *   <li>A piece whose owner is gone, and that is not pinned, goes to a member that keeps a copy of it, if one may own pieces; otherwise to
- *       an heir, if one may. These pieces are promoted.
+ *       an heir, if one may and heirs may still have data: they have forgotten it when all owners said that the previous epoch is
+ *       settled. These pieces are promoted.
  *   <li>Of several it goes to the one with the smallest load for its weight.
  *   <li>An epoch that promotes a piece moves nothing for balance: a piece stays if its owner does. The allocator divides only the pieces
  *       that are left. Balance is restored by a later epoch, when every owner has settled.
@@ -31,14 +32,16 @@ final class Promotion {
     private final Allocation previous;
     private final Roster roster;
     private final int[] survivors;
+    private final boolean heirsHaveData;
     private final int[] load;
     private final List<List<Integer>> promoted = new ArrayList<>();
 
-    private Promotion(AllocationRequest request, Allocation previous, int[] survivors) {
+    private Promotion(AllocationRequest request, Allocation previous, int[] survivors, boolean heirsHaveData) {
         this.request = request;
         this.previous = previous;
         this.roster = request.roster();
         this.survivors = survivors;
+        this.heirsHaveData = heirsHaveData;
         this.load = new int[roster.size()];
         roster.members().forEach(member -> promoted.add(new ArrayList<>()));
     }
@@ -50,7 +53,8 @@ final class Promotion {
         }
         Allocation previous = request.previous().get();
         int[] survivors = request.survivors();
-        Promotion promotion = new Promotion(request, previous, survivors);
+        boolean heirsHaveData = acknowledgements.settledByAll() < previous.epoch();
+        Promotion promotion = new Promotion(request, previous, survivors, heirsHaveData);
         Runs orphans = Runs.NONE;
         for (int member = 0; member < survivors.length; member++) {
             Runs pieces = previous.division().of(member).and(request.unpinned());
@@ -71,7 +75,7 @@ final class Promotion {
             int holder = copies.holder(piece, level);
             next = holder == Division.NO_MEMBER ? next : better(next, survivors[holder]);
         }
-        if (next == Division.NO_MEMBER) {
+        if (next == Division.NO_MEMBER && heirsHaveData) {
             for (Incarnation heir : previous.heirsOf(piece)) {
                 next = better(next, request.indexOf(heir));
             }

@@ -70,6 +70,22 @@ class PromotionTest {
     }
 
     @Test
+    void anHeirThatHasForgottenIsNotPreferred() {
+        Planner owners = planner.replicated(0);
+        Allocation one = first(owners, 1);
+        Roster three = plain(3);
+        Allocation settled = next(owners, one, three, present(three));
+        Acknowledgements rest = settledBefore(settled, "m1");
+        Allocation after = next(owners, settled, three.without("m1"), rest);
+        assertThat(after.roster().members())
+                .as("m0 had it before, and has forgotten it")
+                .allSatisfy(member ->
+                        assertThat(after.piecesOf(member.id()).count()).isEqualTo(T / 2));
+        assertThat(StepChecker.check(settled, after, rest, planner.allocator().laws()))
+                .isEmpty();
+    }
+
+    @Test
     void anOwnerThatLeavesIsNotGone() {
         Planner copies = planner.replicated(1);
         Allocation before = first(copies, 4);
@@ -179,6 +195,13 @@ class PromotionTest {
         roster.members().forEach(member -> present.put(member.incarnation(), 0L));
         present.keySet().removeIf(incarnation -> List.of(except).contains(incarnation.member()));
         return Acknowledgements.of(present);
+    }
+
+    /** All have settled this allocation, and then one of them went. */
+    private static Acknowledgements settledBefore(Allocation allocation, String gone) {
+        TreeMap<Incarnation, Long> epochs = new TreeMap<>();
+        allocation.roster().without(gone).members().forEach(member -> epochs.put(member.incarnation(), 1L));
+        return Acknowledgements.of(epochs, epochs, allocation.epoch());
     }
 
     /** Everybody is present, and has settled this allocation. */

@@ -156,7 +156,7 @@ final class PublishStep {
         }
         Allocation base = known.raisedTo(
                 Math.max(known.epoch(), state.knowledge().memory().floor()));
-        return publication(rules.planner().next(base, inputs, view.acknowledgements()), changes.granted());
+        return publication(rules.planner().next(base, inputs, state.knowledge().acknowledgements()), changes.granted());
     }
 
     /** Whether this member would record copies and heirs as the group does, or the group has no data any more. */

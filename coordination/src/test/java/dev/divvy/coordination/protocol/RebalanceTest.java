@@ -63,6 +63,29 @@ class RebalanceTest {
         assertThat(allocation().epoch()).as("the group is at rest").isEqualTo(atRest);
     }
 
+    /** Without copies the data of a crashed member is gone: its pieces move once, and evenly. */
+    @Test
+    void aCrashAtRestMovesThePiecesOfOneMemberToAllOthers() {
+        ManualCluster owners =
+                new ManualCluster(new Planner(new Sticky(Sticky.Policy.RUNS)).replicated(0), Tokens.sql(T));
+        owners.start("a");
+        owners.run(3_000);
+        List.of("b", "c").forEach(owners::start);
+        owners.run(3_000);
+        settleAll(owners);
+        owners.run(2_000);
+        Allocation before = owners.board.look().allocation().orElseThrow();
+        assertThat(before.heirsOf(before.piecesOf("c").first(0)))
+                .as("the record lists the former owner until the next epoch")
+                .isNotEmpty();
+        owners.agents.remove("c");
+        owners.run(20_000);
+        Allocation after = owners.board.look().allocation().orElseThrow();
+        assertThat(after.epoch()).isEqualTo(before.epoch() + 1);
+        assertThat(after.piecesOf("a").count()).isEqualTo(T / 2);
+        assertThat(after.piecesOf("b").count()).isEqualTo(T / 2);
+    }
+
     @Test
     void aGroupWithoutDataIsNeverRebalanced() {
         ManualCluster plain = new ManualCluster();
@@ -78,7 +101,11 @@ class RebalanceTest {
     }
 
     private void settleAll() {
-        cluster.agents
+        settleAll(cluster);
+    }
+
+    private static void settleAll(ManualCluster settling) {
+        settling.agents
                 .values()
                 .forEach(agent -> agent.settle(agent.state().view().version().orElseThrow()));
     }

@@ -41,13 +41,18 @@ public record BoardView(Optional<Allocation> allocation, List<Card> cards, long 
 
     /** Returns the incarnations on the board with their acknowledged and settled epochs. */
     public Acknowledgements acknowledgements() {
+        return acknowledgements(0);
+    }
+
+    /** Returns the same; all owners of the given epoch have said that it is settled, and some of them may be gone since. */
+    Acknowledgements acknowledgements(long settledByAll) {
         NavigableMap<Incarnation, Long> acknowledged = new TreeMap<>();
         NavigableMap<Incarnation, Long> settled = new TreeMap<>();
         for (Card card : cards) {
             acknowledged.put(card.incarnation(), card.acknowledged());
             settled.put(card.incarnation(), card.settled());
         }
-        return Acknowledgements.of(acknowledged, settled);
+        return Acknowledgements.of(acknowledged, settled, settledByAll);
     }
 
     /** Returns the members that pieces may be assigned to. */

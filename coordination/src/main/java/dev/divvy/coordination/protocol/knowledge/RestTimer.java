@@ -8,9 +8,10 @@ import dev.divvy.allocation.plan.Acknowledgements;
 import java.util.Optional;
 
 /**
- * Tells since when the data of all pieces has been settled, so that balance may be restored.
+ * Tells since when the data of all pieces has been settled, so that balance may be restored. An allocation that was settled remains so, also
+ * when one of its owners is gone: the heirs of that owner have forgotten.
  *
- * @param settled the allocation that all its owners have settled; empty if one of them has not
+ * @param settled the allocation on the board, if all its owners have settled it; empty if one of them has not
  * @param since when that was first seen
  */
 public record RestTimer(Optional<Version> settled, long since) {
@@ -20,11 +21,14 @@ public record RestTimer(Optional<Version> settled, long since) {
 
     /** Returns the timer after the board was read. */
     public RestTimer observed(BoardView view, long now) {
+        if (settled.isPresent() && settled.equals(view.version())) {
+            return this;
+        }
         Optional<Version> next = view.allocation()
                 .filter(allocation -> allocation.replication().keepsHeirs())
                 .filter(allocation -> isSettled(allocation, view.acknowledgements()))
                 .map(Allocation::version);
-        return next.equals(settled) ? this : new RestTimer(next, now);
+        return new RestTimer(next, next.isEmpty() ? Long.MAX_VALUE : now);
     }
 
     private static boolean isSettled(Allocation allocation, Acknowledgements acknowledgements) {

@@ -44,7 +44,7 @@ final class PublicationChecker {
             return;
         }
         Allocation before = current.raisedTo(next.epoch() - 1);
-        StepChecker.check(before, next, sent.knowledge().view().acknowledgements(), laws)
+        StepChecker.check(before, next, sent.knowledge().acknowledgements(), laws)
                 .forEach(finding -> report(finding, next));
         if (current.pieces().equals(next.pieces())) {
             StepChecker.check(before, next, acknowledgements(board), laws).stream()
