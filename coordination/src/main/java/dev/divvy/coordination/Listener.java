@@ -12,8 +12,7 @@ public interface Listener {
 
     /**
      * Called when these pieces are lost. If the reason is {@link LossReason#REVOKED} the next owner waits until this returns, at most the
-     * grace time: end the work on the pieces, then return. With {@link MemberSettings#withEarlyTransfers} it is also called for pieces that
-     * were lost before they were gained.
+     * grace time: end the work on the pieces, then return.
      */
     default void lost(HeldPieces portion, LossReason reason) {}
 }

@@ -13,7 +13,6 @@ import java.util.Optional;
  * @param timeToLive the time-to-live that the member's lease is based on; set from the group's timing
  * @param suspended whether the member holds nothing
  * @param leaving whether the member gives everything away and leaves
- * @param earlyTransfers whether the member may receive the data of a piece before it gains the piece; see {@link #withEarlyTransfers}
  * @param abilities what the member's software can do, for other members to read on its card
  */
 public record MemberSettings(
@@ -24,11 +23,10 @@ public record MemberSettings(
         Duration timeToLive,
         boolean suspended,
         boolean leaving,
-        boolean earlyTransfers,
         Abilities abilities) {
 
     public MemberSettings(String id) {
-        this(id, Optional.empty(), 1, "", Timing.SERVER.timeToLive(), false, false, false, Abilities.NONE);
+        this(id, Optional.empty(), 1, "", Timing.SERVER.timeToLive(), false, false, Abilities.NONE);
     }
 
     public MemberSettings {
@@ -40,39 +38,30 @@ public record MemberSettings(
     }
 
     public MemberSettings inZone(String next) {
-        return new MemberSettings(
-                id, Optional.of(next), weight, address, timeToLive, suspended, leaving, earlyTransfers, abilities);
+        return new MemberSettings(id, Optional.of(next), weight, address, timeToLive, suspended, leaving, abilities);
     }
 
     public MemberSettings withWeight(int next) {
-        return new MemberSettings(id, zone, next, address, timeToLive, suspended, leaving, earlyTransfers, abilities);
+        return new MemberSettings(id, zone, next, address, timeToLive, suspended, leaving, abilities);
     }
 
     public MemberSettings withAddress(String next) {
-        return new MemberSettings(id, zone, weight, next, timeToLive, suspended, leaving, earlyTransfers, abilities);
+        return new MemberSettings(id, zone, weight, next, timeToLive, suspended, leaving, abilities);
     }
 
     public MemberSettings withTimeToLive(Duration next) {
-        return new MemberSettings(id, zone, weight, address, next, suspended, leaving, earlyTransfers, abilities);
+        return new MemberSettings(id, zone, weight, address, next, suspended, leaving, abilities);
     }
 
     public MemberSettings suspended(boolean next) {
-        return new MemberSettings(id, zone, weight, address, timeToLive, next, leaving, earlyTransfers, abilities);
+        return new MemberSettings(id, zone, weight, address, timeToLive, next, leaving, abilities);
     }
 
     public MemberSettings leave() {
-        return new MemberSettings(id, zone, weight, address, timeToLive, suspended, true, earlyTransfers, abilities);
-    }
-
-    /**
-     * Allows other members to send this member the data of a piece, such as cache entries, before it gains the piece. If it loses such a
-     * piece without having gained it, it must pass the data on: listeners are told of the loss, and the loss is acknowledged after that.
-     */
-    public MemberSettings withEarlyTransfers() {
-        return new MemberSettings(id, zone, weight, address, timeToLive, suspended, leaving, true, abilities);
+        return new MemberSettings(id, zone, weight, address, timeToLive, suspended, true, abilities);
     }
 
     public MemberSettings withAbilities(Abilities next) {
-        return new MemberSettings(id, zone, weight, address, timeToLive, suspended, leaving, earlyTransfers, next);
+        return new MemberSettings(id, zone, weight, address, timeToLive, suspended, leaving, next);
     }
 }

@@ -62,24 +62,16 @@ public record Holdings(
      * Keeps the pieces that the next allocation confirms, by owner, incarnation and {@code since}, and starts to release the others.
      *
      * @param until the end of the grace time
-     * @param earlyTransfers whether to release also pieces that were never gained, because other members may have sent their data
      */
-    Holdings confirmedBy(Allocation next, Incarnation me, long until, boolean earlyTransfers) {
+    Holdings confirmedBy(Allocation next, Incarnation me, long until) {
         if (basis.isEmpty()) {
             return new Holdings(Optional.of(next), held, pendingReleases, exclusive, releaseCount);
         }
-        Runs owned = owned(next, me);
-        ConfirmedHoldings confirmed = ConfirmedHoldings.of(basis.get(), held, next, owned);
-        Runs lost = earlyTransfers
-                ? confirmed
-                        .lost()
-                        .plus(ConfirmedHoldings.of(basis.get(), ungained(me), next, owned)
-                                .lost())
-                : confirmed.lost();
+        ConfirmedHoldings confirmed = ConfirmedHoldings.of(basis.get(), held, next, owned(next, me));
         List<PendingRelease> releases = new ArrayList<>(pendingReleases);
         long number = releaseCount;
-        if (!lost.isEmpty()) {
-            releases.add(new PendingRelease(++number, basis.get(), lost, until));
+        if (!confirmed.lost().isEmpty()) {
+            releases.add(new PendingRelease(++number, basis.get(), confirmed.lost(), until));
         }
         return new Holdings(Optional.of(next), confirmed.kept(), releases, stillExclusive(next, me), number);
     }
@@ -96,7 +88,7 @@ public record Holdings(
             return Runs.NONE;
         }
         Allocation allocation = basis.get();
-        Runs wanted = ungained(me);
+        Runs wanted = owned(allocation, me).minus(held).minus(releasingIn(allocation.pieces()));
         Tenures tenures = allocation.holders().tenures();
         Runs.Builder gained = new Runs.Builder();
         for (int run = 0; run < wanted.size(); run++) {
@@ -149,12 +141,6 @@ public record Holdings(
             }
         }
         return all;
-    }
-
-    /** Returns the pieces that this incarnation owns and has not gained yet, without those that it is still releasing. */
-    private Runs ungained(Incarnation me) {
-        Allocation allocation = basis.orElseThrow();
-        return owned(allocation, me).minus(held).minus(releasingIn(allocation.pieces()));
     }
 
     /** Whether the member owns pieces that it does not hold yet. */

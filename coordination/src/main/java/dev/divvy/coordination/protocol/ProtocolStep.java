@@ -137,8 +137,7 @@ public final class ProtocolStep {
         if (next.isEmpty() || held.basis().map(Allocation::version).equals(next.map(Allocation::version))) {
             return StepResult.to(before);
         }
-        Holdings confirmed =
-                held.confirmedBy(next.get(), me, until, before.self().earlyTransfers());
+        Holdings confirmed = held.confirmedBy(next.get(), me, until);
         List<MemberEvent> events = new ArrayList<>();
         if (confirmed.releaseCount() > held.releaseCount()) {
             events.add(new MemberEvent.Lost(

@@ -3,8 +3,6 @@ package dev.divvy.coordination.member;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Incarnation;
-import dev.divvy.coordination.Hold;
-import dev.divvy.coordination.MemberSettings;
 import dev.divvy.coordination.Membership;
 import java.time.Duration;
 import java.util.List;
@@ -65,29 +63,6 @@ class ListenerTest {
         Soon.running(a);
         stays.until("+y");
         assertThat(removed.lines).isEmpty();
-    }
-
-    @Test
-    void withEarlyTransfersAListenerIsToldOfALossBeforeAnyGain() throws InterruptedException {
-        fixture.timed(GroupFixture.LONG_GRACE);
-        Membership a = fixture.join("a");
-        Soon.running(a);
-        try (Hold x = a.holdPiece("x").orElseThrow();
-                Hold y = a.holdPiece("y").orElseThrow()) {
-            Membership b = fixture.join(new MemberSettings("b").withEarlyTransfers(), new FaultyBoard(fixture.board));
-            RecordingListener listener = new RecordingListener();
-            b.listen(listener);
-            Soon.until(
-                    "b owns one that a works on",
-                    () -> b.status().members().stream()
-                            .anyMatch(member ->
-                                    member.id().equals("b") && member.pieces().count() == 1));
-            b.suspend(true);
-            Soon.until("b was notified", () -> !listener.lines.isEmpty());
-            assertThat(listener.lines)
-                    .containsAnyOf("-" + x.piece() + " REVOKED", "-" + y.piece() + " REVOKED")
-                    .hasSize(1);
-        }
     }
 
     @Test

@@ -47,11 +47,7 @@ public enum PlantedBug {
     /** A new holder starts to work without showing its fence to the resource. */
     EXTERNAL_FENCE_NOT_SHOWN(Violation.STALE_EFFECT_ACCEPTED),
     /** A member does not notice that the board has lost its memory. */
-    ORIGIN_NOT_COMPARED(Violation.GAINED_IN_QUIET_PERIOD),
-    /** A member that loses a piece before it gained it does not pass on the data that it had received for it. */
-    DATA_NOT_PASSED_ON(Violation.DATA_LEFT_BEHIND),
-    /** A member accepts data for a tenure that it does not know, or knows to be over. */
-    DATA_ACCEPTED_FOR_WRONG_TENURE(Violation.DATA_LEFT_BEHIND);
+    ORIGIN_NOT_COMPARED(Violation.GAINED_IN_QUIET_PERIOD);
 
     /** Members join, leave and move pieces between the steps of a pulse, and hints about it are lost. */
     private static final Set<InjectedFault> MEMBERSHIP_CHANGES = Collections.unmodifiableSet(EnumSet.of(
@@ -73,11 +69,7 @@ public enum PlantedBug {
     /** Returns a scenario, with this bug planted, whose faults reveal it soon. */
     public Scenario scenario() {
         Scenario all = Scenario.STANDARD.withLength(Duration.ofMinutes(3)).withBug(this);
-        return switch (this) {
-            case CARDS_READ_BEFORE_ALLOCATION -> all.withFaults(MEMBERSHIP_CHANGES);
-            case DATA_NOT_PASSED_ON, DATA_ACCEPTED_FOR_WRONG_TENURE -> all.withoutForgetting();
-            default -> all;
-        };
+        return this == CARDS_READ_BEFORE_ALLOCATION ? all.withFaults(MEMBERSHIP_CHANGES) : all;
     }
 
     /** The violations that reveal this bug; others may occur as well. */

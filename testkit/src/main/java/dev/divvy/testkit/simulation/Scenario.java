@@ -20,8 +20,6 @@ import java.util.function.Supplier;
  * @param faults the faults and operator actions that may be injected
  * @param bug a bug to plant
  * @param handler creates the user's handler for each run
- * @param earlyTransfers whether members send the data of a piece to its next owner before it gains the piece: see {@link
- * #withEarlyTransfers}
  */
 public record Scenario(
         int members,
@@ -30,8 +28,7 @@ public record Scenario(
         Optional<Pieces> pieces,
         Set<InjectedFault> faults,
         Optional<PlantedBug> bug,
-        Supplier<Handler> handler,
-        boolean earlyTransfers) {
+        Supplier<Handler> handler) {
 
     /** The maximum number of pieces of a simulated group. */
     public static final int MOST_PIECES = 64;
@@ -47,8 +44,7 @@ public record Scenario(
             Optional.empty(),
             EnumSet.allOf(InjectedFault.class),
             Optional.empty(),
-            () -> Handler.NONE,
-            false);
+            () -> Handler.NONE);
 
     public Scenario {
         if (members < 1 || members > MOST_MEMBERS) {
@@ -75,23 +71,23 @@ public record Scenario(
     }
 
     public Scenario withMembers(int next) {
-        return new Scenario(next, length, timing, pieces, faults, bug, handler, earlyTransfers);
+        return new Scenario(next, length, timing, pieces, faults, bug, handler);
     }
 
     public Scenario withLength(Duration next) {
-        return new Scenario(members, next, timing, pieces, faults, bug, handler, earlyTransfers);
+        return new Scenario(members, next, timing, pieces, faults, bug, handler);
     }
 
     public Scenario withTiming(Timing next) {
-        return new Scenario(members, length, Optional.of(next), pieces, faults, bug, handler, earlyTransfers);
+        return new Scenario(members, length, Optional.of(next), pieces, faults, bug, handler);
     }
 
     public Scenario withPieces(Pieces next) {
-        return new Scenario(members, length, timing, Optional.of(next), faults, bug, handler, earlyTransfers);
+        return new Scenario(members, length, timing, Optional.of(next), faults, bug, handler);
     }
 
     public Scenario withFaults(Set<InjectedFault> next) {
-        return new Scenario(members, length, timing, pieces, next, bug, handler, earlyTransfers);
+        return new Scenario(members, length, timing, pieces, next, bug, handler);
     }
 
     /**
@@ -104,26 +100,15 @@ public record Scenario(
         return withFaults(rest);
     }
 
-    /** Returns this scenario with a planted bug. A bug in early transfers enables them. */
     public Scenario withBug(PlantedBug next) {
-        boolean transfers = earlyTransfers || next.revealedBy().contains(Violation.DATA_LEFT_BEHIND);
-        return new Scenario(members, length, timing, pieces, faults, Optional.of(next), handler, transfers);
+        return new Scenario(members, length, timing, pieces, faults, Optional.of(next), handler);
     }
 
     public Scenario withoutBug() {
-        return new Scenario(members, length, timing, pieces, faults, Optional.empty(), handler, earlyTransfers);
+        return new Scenario(members, length, timing, pieces, faults, Optional.empty(), handler);
     }
 
     public Scenario withHandler(Supplier<Handler> next) {
-        return new Scenario(members, length, timing, pieces, faults, bug, next, earlyTransfers);
-    }
-
-    /**
-     * Returns this scenario with data for every piece, such as the entries of a cache: a member that loses a piece sends its data to the
-     * next owner before it releases the piece, and thus before that owner gains it. Data must never be left behind while the members that
-     * have it undergo only planned changes.
-     */
-    public Scenario withEarlyTransfers() {
-        return new Scenario(members, length, timing, pieces, faults, bug, handler, true);
+        return new Scenario(members, length, timing, pieces, faults, bug, next);
     }
 }

@@ -47,13 +47,6 @@ public enum Violation {
     INCARNATION_RETURNED,
     /** An exclusive job runs within its lease while a member holds a piece, or while another job runs. */
     EXCLUSIVE_JOB_NOT_ALONE,
-    /**
-     * The data of a piece, in a scenario {@linkplain Scenario#withEarlyTransfers with early transfers}, was not at the new owner when it
-     * gained the piece but at another member on the board, or was lost with a member that left properly. Data may be lost with a member
-     * that crashes, is ejected, or does not send it within the grace time. A member that gains a piece for a tenure that is already over
-     * finds no data. Not checked any more once the board forgot.
-     */
-    DATA_LEFT_BEHIND,
     /** Long after the last fault, a piece is not held by any member. */
     UNOWNED_TOO_LONG,
     /** Long after the last fault, a member is not on the board, still waits, or has not left. */

@@ -22,7 +22,6 @@ public final class Gate {
     private final String piece;
     private final Incarnation incarnation;
     private final Fence fence;
-    private final boolean neverGained;
 
     /** A field, not a separate object, because a member that serves requests reads it for each of them. */
     private volatile long state;
@@ -30,24 +29,11 @@ public final class Gate {
     /** Set before the gate closes; run once, when the last hold has left after that. */
     private volatile Runnable whenEmpty = () -> {};
 
+    /** Creates an open gate. */
     public Gate(String piece, Incarnation incarnation, Fence fence) {
-        this(piece, incarnation, fence, false);
-    }
-
-    /**
-     * Creates an open gate.
-     *
-     * @param neverGained whether the piece was lost before it was gained; such a gate only serves to notify listeners of the loss
-     */
-    public Gate(String piece, Incarnation incarnation, Fence fence, boolean neverGained) {
         this.piece = piece;
         this.incarnation = incarnation;
         this.fence = fence;
-        this.neverGained = neverGained;
-    }
-
-    public boolean wasNeverGained() {
-        return neverGained;
     }
 
     public String piece() {

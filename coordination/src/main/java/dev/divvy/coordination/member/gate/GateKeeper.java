@@ -75,28 +75,20 @@ public final class GateKeeper {
     private void open(MemberEvent.Gained gained) {
         Allocation basis = gained.basis();
         List<Gate> opened = new ArrayList<>();
-        gained.pieces().forEach(piece -> opened.add(gate(basis, piece, false)));
+        gained.pieces().forEach(piece -> opened.add(gate(basis, piece)));
         gates = gates.renumbered(basis.pieces()).with(opened);
         notifications.add(() -> observer.gained(basis.pieces(), opened));
     }
 
-    private static Gate gate(Allocation basis, int piece, boolean neverGained) {
+    private static Gate gate(Allocation basis, int piece) {
         return new Gate(
                 basis.pieces().name(piece),
                 basis.owner(piece).orElseThrow().incarnation(),
-                new Fence(basis.version().lineage(), basis.tenureOf(piece).since()),
-                neverGained);
+                new Fence(basis.version().lineage(), basis.tenureOf(piece).since()));
     }
 
-    /**
-     * Closes the gates of lost pieces. A piece that was never gained has no gate; a new one, which no thread can have entered, stands in.
-     */
     private void close(PendingRelease lost) {
-        List<Gate> closing = new ArrayList<>();
-        lost.lost().forEach(piece -> {
-            Gate open = gates.of(piece);
-            closing.add(open == null ? gate(lost.basis(), piece, true) : open);
-        });
+        List<Gate> closing = gates.among(lost.lost());
         gates = gates.without(lost.lost());
         releasing.put(lost.number(), closing);
         ReleaseCountdown count = new ReleaseCountdown(closing.size() + 1, () -> onReleased.accept(lost.number()));

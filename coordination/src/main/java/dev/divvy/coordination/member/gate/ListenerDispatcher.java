@@ -88,7 +88,7 @@ public final class ListenerDispatcher implements Runnable, GateKeeper.Observer {
             pieces = among;
             try {
                 List<Gate> known = gates.stream()
-                        .filter(gate -> gate.wasNeverGained() || reported.remove(gate.piece(), gate))
+                        .filter(gate -> reported.remove(gate.piece(), gate))
                         .toList();
                 if (!leaseEnded) {
                     notifyLost(known, reason);

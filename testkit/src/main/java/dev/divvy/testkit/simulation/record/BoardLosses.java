@@ -58,11 +58,6 @@ public final class BoardLosses {
         return wasRolledBack() && now - lastRollback <= span;
     }
 
-    /** Whether the board has forgotten nothing. */
-    public boolean none() {
-        return losses.isEmpty();
-    }
-
     public boolean within(long span, long now) {
         return last != Long.MIN_VALUE && now - last <= span;
     }

@@ -47,11 +47,7 @@ final class SimulatedProcess {
         this.id = id;
         this.clock = clock;
         this.agent = new ProtocolAgent(
-                world.rules,
-                world.draw(id),
-                world.data.settings(new MemberSettings(id)),
-                memory,
-                clock.local(world.now()));
+                world.rules, world.draw(id), new MemberSettings(id), memory, clock.local(world.now()));
         this.work = new SimulatedWork(world, this);
         this.job = new SimulatedJob(world, this);
         this.quiet = new QuietPeriod(world.rules.timing().timeToLive().toNanos(), memory.floor());
@@ -247,7 +243,7 @@ final class SimulatedProcess {
                 .map(basis -> world.atoms.of(basis.pieces(), now.held()))
                 .orElse(0L);
         for (PendingRelease release : now.pendingReleases()) {
-            atoms |= work.releasing(release);
+            atoms |= world.atoms.of(release.basis().pieces(), release.lost());
         }
     }
 
@@ -298,8 +294,6 @@ final class SimulatedProcess {
             work.dropped(dropped);
         } else if (event instanceof MemberEvent.Adopted adopted) {
             world.checker.adopted(this, adopted.allocation().version());
-        } else if (event instanceof MemberEvent.Left left) {
-            world.data.left(left.incarnation());
         } else if (event instanceof MemberEvent.ExclusiveGranted) {
             job.start();
         } else if (event instanceof MemberEvent.ExclusiveRevoked) {

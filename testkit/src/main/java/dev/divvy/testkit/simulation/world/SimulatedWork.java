@@ -18,7 +18,6 @@ import java.util.TreeMap;
 final class SimulatedWork {
 
     private static final long MILLI = 1_000_000L;
-    private static final long RETRY_DELAY = 20 * MILLI;
 
     private final SimulationWorld world;
     private final SimulatedProcess process;
@@ -66,7 +65,6 @@ final class SimulatedWork {
                             process.state().knowledge().memory().origin(), world.now()));
             held.put(holding.piece, holding);
             world.checker.gained(holding);
-            world.data.gained(holding);
             show(holding);
         });
     }
@@ -87,7 +85,7 @@ final class SimulatedWork {
     /** Completes a release when none of its work is in flight, and tells the agent. */
     private void completeRelease(long number) {
         List<SimulatedHolding> holdings = releases.get(number);
-        if (holdings != null && holdings.stream().noneMatch(holding -> holding.busy) && dataSent(number)) {
+        if (holdings != null && holdings.stream().noneMatch(holding -> holding.busy)) {
             process.agent().released(number);
             if (world.bugs.is(PlantedBug.ACKNOWLEDGE_BEFORE_RELEASE)) {
                 endRelease(number);
@@ -95,28 +93,7 @@ final class SimulatedWork {
         }
     }
 
-    /** Whether the next owners have the data of these pieces; if not, sends it again a little later. */
-    private boolean dataSent(long number) {
-        if (!world.data.isEnabled()) {
-            return true;
-        }
-        boolean all = process.state().holdings().pendingReleases().stream()
-                .filter(release -> release.number() == number)
-                .allMatch(release -> world.data.send(process, atoms(release)));
-        if (!all) {
-            world.queue.in(RETRY_DELAY, () -> process.runAgent(() -> completeRelease(number)));
-        }
-        return all;
-    }
-
-    private long atoms(PendingRelease release) {
-        return world.atoms.of(release.basis().pieces(), release.lost());
-    }
-
     void released(PendingRelease release, boolean inTime) {
-        if (!inTime) {
-            world.data.drop(process, atoms(release));
-        }
         if (!(inTime && world.bugs.is(PlantedBug.ACKNOWLEDGE_BEFORE_RELEASE))) {
             endRelease(release.number());
         }
@@ -137,16 +114,6 @@ final class SimulatedWork {
                 .findFirst();
     }
 
-    /** Returns the atoms of a release that were held: the others were lost before they were gained. */
-    long releasing(PendingRelease release) {
-        if (!world.data.isEnabled()) {
-            return atoms(release);
-        }
-        return releases.getOrDefault(release.number(), List.of()).stream()
-                .mapToLong(holding -> holding.atoms)
-                .reduce(0, (first, second) -> first | second);
-    }
-
     void dropped(MemberEvent.Dropped event) {
         event.basis()
                 .ifPresent(basis ->
@@ -160,11 +127,10 @@ final class SimulatedWork {
         pieces.forEach(piece -> {
             String name = basis.pieces().name(piece);
             SimulatedHolding holding = held.remove(name);
-            if (holding != null) {
-                taken.add(holding);
-            } else if (!world.data.isEnabled()) {
+            if (holding == null) {
                 throw new IllegalStateException(name + " is lost but was not held");
             }
+            taken.add(holding);
         });
         return taken;
     }

@@ -58,7 +58,6 @@ public final class SimulationWorld {
     final SimulatedProcesses processes;
     final FencedResource resource;
     final InvariantChecker checker;
-    final PieceData data;
     final WallClocks wallClocks = new WallClocks();
 
     private final Scenario scenario;
@@ -87,7 +86,6 @@ public final class SimulationWorld {
         this.processes = new SimulatedProcesses(this);
         this.resource = new FencedResource(this);
         this.checker = new InvariantChecker(this);
-        this.data = new PieceData(this, scenario.earlyTransfers());
         this.injector = new FaultInjector(this, scenario.members());
     }
 
