@@ -2,6 +2,7 @@ package dev.divvy.coordination;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Pieces;
+import dev.divvy.allocation.Runs;
 import dev.divvy.allocation.Version;
 import dev.divvy.coordination.status.GroupStatus;
 import java.time.Duration;
@@ -69,6 +70,13 @@ public interface Membership extends AutoCloseable {
      * earlier heirs out.
      */
     void settle(Version allocation);
+
+    /**
+     * Says that another incarnation has released pieces, as far as it lost them in this version of the allocation or an earlier one: it told
+     * this member so after its work on them had ended. This member then gains those that it owns without waiting until the other one
+     * acknowledges everything that it lost. For applications whose members talk to each other; without it they learn it from the board.
+     */
+    void releasedBy(Incarnation other, Version upTo, Runs pieces);
 
     /**
      * Runs the task once per held piece, each on its own thread: for dozens of pieces, not thousands. Closing the subscription stops all

@@ -23,6 +23,7 @@ import dev.divvy.coordination.member.task.TaskRunner;
 import dev.divvy.coordination.protocol.MemberEvent;
 import dev.divvy.coordination.protocol.ProtocolAgent;
 import dev.divvy.coordination.protocol.ProtocolState;
+import dev.divvy.coordination.protocol.knowledge.DirectReleases;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -198,6 +199,10 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
         checkOpen();
         loop.execute(agent -> sightings.add(watcher));
         return () -> sightings.remove(watcher);
+    }
+
+    void releasedBy(DirectReleases.Report report) {
+        loop.execute(agent -> agent.releasedBy(report, clock.now()));
     }
 
     void settle(Version allocation) {

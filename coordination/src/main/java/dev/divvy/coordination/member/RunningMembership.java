@@ -2,6 +2,7 @@ package dev.divvy.coordination.member;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Pieces;
+import dev.divvy.allocation.Runs;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.Version;
 import dev.divvy.coordination.ExclusiveJob;
@@ -27,6 +28,7 @@ import dev.divvy.coordination.protocol.GroupRules;
 import dev.divvy.coordination.protocol.ProtocolAgent;
 import dev.divvy.coordination.protocol.ProtocolState;
 import dev.divvy.coordination.protocol.knowledge.BoardMemory;
+import dev.divvy.coordination.protocol.knowledge.DirectReleases;
 import dev.divvy.coordination.report.StatusBuilder;
 import dev.divvy.coordination.status.GroupStatus;
 import java.time.Duration;
@@ -176,6 +178,11 @@ public final class RunningMembership implements Membership {
     @Override
     public void settle(Version allocation) {
         engine.settle(Objects.requireNonNull(allocation, "allocation"));
+    }
+
+    @Override
+    public void releasedBy(Incarnation other, Version upTo, Runs pieces) {
+        engine.releasedBy(new DirectReleases.Report(other, upTo, pieces));
     }
 
     @Override

@@ -4,12 +4,14 @@ import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;
 import dev.divvy.allocation.Pieces;
+import dev.divvy.allocation.Releaser;
 import dev.divvy.allocation.Runs;
 import dev.divvy.allocation.Tenures;
 import dev.divvy.allocation.Units;
 import dev.divvy.allocation.Version;
 import dev.divvy.allocation.plan.Acknowledgements;
 import dev.divvy.coordination.Fence;
+import dev.divvy.coordination.protocol.knowledge.DirectReleases;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -82,8 +84,10 @@ public record Holdings(
 
     /**
      * Returns the pieces that may be gained now: owned, not held, not being released, and with no former owner left that must release them.
+     *
+     * @param direct the releases that the acknowledgements do not contain
      */
-    Runs gainable(Incarnation me, Acknowledgements acknowledgements) {
+    Runs gainable(Incarnation me, Acknowledgements acknowledgements, DirectReleases direct) {
         if (basis.isEmpty()) {
             return Runs.NONE;
         }
@@ -94,8 +98,14 @@ public record Holdings(
         for (int run = 0; run < wanted.size(); run++) {
             for (int first = wanted.first(run), last; first <= wanted.last(run); first = last + 1) {
                 last = tenures.sharedUntil(first, wanted.last(run));
-                if (tenures.of(first).releasers().stream().allMatch(acknowledgements::satisfies)) {
-                    gained.add(first, last);
+                Runs released = Runs.of(first, last);
+                for (Releaser releaser : tenures.of(first).releasers()) {
+                    if (!acknowledgements.satisfies(releaser)) {
+                        released = released.and(direct.by(releaser, allocation.version()));
+                    }
+                }
+                for (int part = 0; part < released.size(); part++) {
+                    gained.add(released.first(part), released.last(part));
                 }
             }
         }

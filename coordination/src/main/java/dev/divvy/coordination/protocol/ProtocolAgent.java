@@ -8,6 +8,7 @@ import dev.divvy.coordination.board.Admission;
 import dev.divvy.coordination.board.BoardSnapshot;
 import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.protocol.knowledge.BoardMemory;
+import dev.divvy.coordination.protocol.knowledge.DirectReleases;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,12 +23,6 @@ import java.util.stream.Stream;
  * the lease and has no other effect.
  */
 public final class ProtocolAgent {
-
-    /** The most pulses per pulse interval that hints of the board, or a change of the own card, can cause. */
-    private static final int HINTED_PULSES_PER_INTERVAL = 20;
-
-    /** The pulses per pulse interval of a member that waits for others to release pieces: not every board sends hints. */
-    private static final int WAITING_PULSES_PER_INTERVAL = 5;
 
     private final GroupRules rules;
     private final UniqueNumbers numbers;
@@ -205,12 +200,9 @@ public final class ProtocolAgent {
     }
 
     private long nextPulse() {
-        if (lastPulse == Long.MIN_VALUE) {
-            return due;
-        }
-        long pulse = rules.timing().pulse().toNanos();
-        long early = hasNews() ? lastPulse + pulse / HINTED_PULSES_PER_INTERVAL : due;
-        return Math.min(Math.min(due, early), isWaiting() ? lastPulse + pulse / WAITING_PULSES_PER_INTERVAL : due);
+        return lastPulse == Long.MIN_VALUE
+                ? due
+                : PulseSchedule.next(lastPulse, due, hasNews(), isWaiting(), rules.timing());
     }
 
     /** Processes the board's content before joining: a member that does not fit the group changes nothing on the board. */
@@ -363,6 +355,11 @@ public final class ProtocolAgent {
     /** Completes a release: all work on its pieces has ended. */
     public void released(long release) {
         apply(ProtocolStep.released(state, release));
+    }
+
+    /** Records that another member has released pieces; see {@link ProtocolStep#releasedBy}. */
+    public void releasedBy(DirectReleases.Report report, long now) {
+        apply(ProtocolStep.releasedBy(state, report, now));
     }
 
     /** Records that an allocation is settled, for the next pulse; see {@link ProtocolStep#settled}. */

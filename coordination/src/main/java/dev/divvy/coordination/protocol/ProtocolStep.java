@@ -10,6 +10,7 @@ import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.board.BoardSnapshot;
 import dev.divvy.coordination.protocol.knowledge.BoardMemory;
 import dev.divvy.coordination.protocol.knowledge.BoardView;
+import dev.divvy.coordination.protocol.knowledge.DirectReleases;
 import dev.divvy.coordination.protocol.knowledge.Knowledge;
 import dev.divvy.coordination.protocol.knowledge.LeavingHeir;
 import dev.divvy.coordination.protocol.knowledge.PulseMonitor;
@@ -76,7 +77,8 @@ public final class ProtocolStep {
                 (forgot ? PulseMonitor.NONE : before.knowledge().monitor()).observed(snapshot.cards(), now, timing),
                 forgot ? memory.withQuiet(now + longestLease(old, view, timing)) : memory,
                 before.knowledge().settleTimer().observed(eligible, differs(view), differs(old), now),
-                before.knowledge().restTimer().observed(view, now));
+                before.knowledge().restTimer().observed(view, now),
+                forgot ? DirectReleases.NONE : before.knowledge().releasesAfter(view));
     }
 
     /** Returns the time after which no member that was or is on the board holds anything from before a loss. */
@@ -167,13 +169,25 @@ public final class ProtocolStep {
         }
         Acknowledgements acknowledgements = before.view().acknowledgements();
         boolean wants = !before.self().leaving() && !before.self().suspended();
-        Runs gained = wants ? before.holdings().gainable(me, acknowledgements) : Runs.NONE;
+        Runs gained = wants
+                ? before.holdings()
+                        .gainable(me, acknowledgements, before.knowledge().releases())
+                : Runs.NONE;
         StepResult result = gained.isEmpty()
                 ? StepResult.to(before)
                 : StepResult.to(
                         before.with(before.holdings().plus(gained)),
                         new MemberEvent.Gained(before.holdings().basis().orElseThrow(), gained));
         return result.then(exclusiveGranted(result.state(), me, acknowledgements));
+    }
+
+    /** 6. Another member said directly that it has released these pieces, so that they may be gained before it acknowledges all it lost. */
+    public static StepResult releasedBy(ProtocolState before, DirectReleases.Report report, long now) {
+        ProtocolState after = before.with(
+                before.knowledge().with(before.knowledge().releases().plus(report)));
+        return before.incarnation()
+                .map(me -> gained(after, me, now))
+                .orElse(StepResult.to(before)); // a later incarnation reads the board
     }
 
     /** 9. An exclusive job may start when every member on the board has acknowledged the known epoch, and so has released everything. */

@@ -19,6 +19,7 @@ import dev.divvy.coordination.protocol.MemberEvent;
 import dev.divvy.coordination.protocol.ProtocolAgent;
 import dev.divvy.coordination.protocol.ProtocolState;
 import dev.divvy.coordination.protocol.knowledge.BoardMemory;
+import dev.divvy.coordination.protocol.knowledge.DirectReleases;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -121,6 +122,10 @@ final class SimulatedMember implements GateKeeper.Observer {
     void execute(Consumer<ProtocolAgent> action) {
         actions.add(action);
         cluster.queue().in(node.random().between(0, 100_000), () -> node.run(this::turn));
+    }
+
+    void releasedBy(DirectReleases.Report report) {
+        execute(protocol -> protocol.releasedBy(report, node.local()));
     }
 
     void leave() {

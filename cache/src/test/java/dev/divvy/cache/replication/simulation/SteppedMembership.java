@@ -2,6 +2,7 @@ package dev.divvy.cache.replication.simulation;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Pieces;
+import dev.divvy.allocation.Runs;
 import dev.divvy.allocation.Version;
 import dev.divvy.coordination.ExclusiveJob;
 import dev.divvy.coordination.Group;
@@ -14,6 +15,7 @@ import dev.divvy.coordination.Operator;
 import dev.divvy.coordination.PieceTask;
 import dev.divvy.coordination.Sighting;
 import dev.divvy.coordination.Subscription;
+import dev.divvy.coordination.protocol.knowledge.DirectReleases;
 import dev.divvy.coordination.status.GroupStatus;
 import java.time.Duration;
 import java.util.Optional;
@@ -70,6 +72,11 @@ final class SteppedMembership implements Membership {
     @Override
     public void settle(Version allocation) {
         member.execute(agent -> agent.settle(allocation));
+    }
+
+    @Override
+    public void releasedBy(Incarnation other, Version upTo, Runs pieces) {
+        member.releasedBy(new DirectReleases.Report(other, upTo, pieces));
     }
 
     // --- not used by replication ---
