@@ -254,7 +254,7 @@ public final class CacheNode implements AutoCloseable {
             if (System.nanoTime() - end > 0) {
                 return false;
             }
-            TimeUnit.MILLISECONDS.sleep(1);
+            TimeUnit.MILLISECONDS.sleep(5);
         }
         return runs;
     }

@@ -8,6 +8,10 @@ import dev.divvy.cache.testcluster.TestCluster;
 import dev.divvy.coordination.Group;
 import dev.divvy.coordination.MemberSettings;
 import dev.divvy.coordination.Membership;
+import dev.divvy.coordination.status.MemberState;
+import dev.divvy.coordination.status.MemberStatus;
+import dev.divvy.coordination.support.DaemonThreads;
+import dev.divvy.testservers.Await;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -60,9 +64,9 @@ class TokenInMotionTest {
         TestCluster.until(name + " serves the token", () -> node.status().self().held() == 1 && node.isSettled());
     }
 
-    /** Pins the token to a node that receives its entries but cannot gain it. */
+    /** Pins the token to a node that receives its entries and does not know that it owns it. */
     private void pinWithoutGain(String name) {
-        cluster.board(name).hideAcknowledgements();
+        cluster.board(name).lag();
         pin(name);
         TestCluster.until("the entries arrived at " + name, () -> copies(name) == KEYS);
         TestCluster.until("no node serves them", () -> cluster.size() == 0);
@@ -94,6 +98,7 @@ class TokenInMotionTest {
     void theNextOwnerTakesThemOver() {
         pinWithoutGain("b");
         pin("c");
+        cluster.board("b").catchUp();
         awaitServing("c");
         assertThat(cluster.node("c").size()).isEqualTo(KEYS);
         assertThat(cluster.size()).isEqualTo(KEYS);
@@ -105,10 +110,12 @@ class TokenInMotionTest {
     @Test
     void theyMoveAsOftenAsTheTokenDoes() {
         pinWithoutGain("b");
-        cluster.board("c").hideAcknowledgements();
+        cluster.board("c").lag();
         pin("c");
+        cluster.board("b").catchUp();
         assertThat(cluster.node("c").status().self().held()).isZero();
         pin("a");
+        cluster.board("c").catchUp();
         awaitServing("a");
         assertThat(cluster.node("a").size()).isEqualTo(KEYS);
         TestCluster.until("the others forget them", () -> copies("b") + copies("c") == 0);
@@ -117,13 +124,20 @@ class TokenInMotionTest {
 
     @Test
     void aFlushReachesATokenThatIsNotServedYet() {
-        pinWithoutGain("b");
-        try (RespClient client = cluster.client("b");
-                RespClient other = cluster.client("a")) {
-            assertThat(other.ask("FLUSHALL")).isEqualTo("OK");
+        cluster.board("a").lag();
+        pin("b");
+        TestCluster.until(
+                "b knows that it owns the token",
+                () -> cluster.node("b")
+                        .status()
+                        .allocation()
+                        .flatMap(allocation -> allocation.owner(0))
+                        .filter(owner -> owner.id().equals("b"))
+                        .isPresent());
+        try (RespClient client = cluster.client("b")) {
             client.send("FLUSHALL");
             client.flush();
-            cluster.board("b").showAcknowledgements();
+            cluster.board("a").catchUp();
             assertThat(client.receive()).isEqualTo("OK");
             awaitServing("b");
             assertThat(client.ask("GET", "k0")).isNull();
@@ -134,7 +148,10 @@ class TokenInMotionTest {
     @Test
     void aNodeThatLeavesDoesNotTakeThemAlong() {
         pinWithoutGain("b");
-        cluster.stop("b");
+        Thread leaving = DaemonThreads.start("stop b", () -> cluster.stop("b"));
+        TestCluster.until(
+                "b leaves", () -> cluster.node("a").status().members().stream().anyMatch(TokenInMotionTest::isLeaving));
+        cluster.board("b").catchUp();
         TestCluster.until(
                 "another node serves the token",
                 () -> cluster.nodes().stream()
@@ -142,5 +159,10 @@ class TokenInMotionTest {
         assertThat(cluster.size()).isEqualTo(KEYS);
         readAll("a");
         readAll("c");
+        Await.until("b has left", () -> !leaving.isAlive());
+    }
+
+    private static boolean isLeaving(MemberStatus member) {
+        return member.state() == MemberState.LEAVING;
     }
 }

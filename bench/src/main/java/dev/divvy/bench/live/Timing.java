@@ -8,7 +8,7 @@ import java.util.function.BooleanSupplier;
 /** Waits for conditions and points in time, and converts nanoseconds. */
 public final class Timing {
 
-    private static final long POLL_NANOS = TimeUnit.MICROSECONDS.toNanos(300);
+    private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private Timing() {}
 

@@ -1,5 +1,8 @@
 package dev.divvy.cache.replication;
 
+import dev.divvy.cache.replication.protocol.ReplicaMessage;
+import dev.divvy.cache.replication.protocol.ReplicaMessage.CopyEnd;
+import dev.divvy.cache.replication.protocol.ReplicaMessage.CopyPart;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -12,11 +15,24 @@ final class CopyWindow {
     static final long LEAST_BYTES = 32 << 10;
     static final long MOST_BYTES = 2 << 20;
 
+    /** The least that the end of a copy counts: until it is confirmed, changes of the token wait. */
+    static final int END_BYTES = 1 << 10;
+
     /** The time within which a reply shall arrive. */
     static final long TARGET_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
-    private long limit = 4 * LEAST_BYTES;
+    /** One part until the first reply: a node that has just started may take a second for it. */
+    private long limit = 1;
+
     private long used;
+
+    /** Returns what a message of this length counts. */
+    static int bytes(ReplicaMessage<?> message, int length) {
+        if (message instanceof CopyEnd<?>) {
+            return Math.max(length, END_BYTES);
+        }
+        return message instanceof CopyPart<?> ? length : 0;
+    }
 
     boolean hasRoom() {
         return used < limit;

@@ -3,12 +3,17 @@ package dev.divvy.cache.replication;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.cache.cluster.PendingReply;
 import dev.divvy.cache.cluster.ServedToken;
+import dev.divvy.cache.replication.contents.ContentsReader;
+import dev.divvy.cache.replication.contents.CopiesInProgress;
+import dev.divvy.cache.replication.contents.EntryChange;
+import dev.divvy.cache.replication.contents.StoreContents;
 import dev.divvy.cache.replication.protocol.OwnerPhase;
 import dev.divvy.cache.replication.protocol.ReplicaContents;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.Envelope;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.FetchedEnd;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.FetchedPart;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.Kept;
+import dev.divvy.cache.replication.protocol.ReplicaMessage.Released;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.ToOwner;
 import dev.divvy.cache.replication.protocol.ReplicaOutput;
 import dev.divvy.cache.replication.protocol.TokenOwner;
@@ -18,10 +23,10 @@ import dev.divvy.cache.store.EntryChangeListener;
 import dev.divvy.cache.store.TokenStore;
 import dev.divvy.coordination.Hold;
 import io.netty.buffer.ByteBuf;
-import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,9 +42,7 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
     private final TokenOwner<EntryChange> owner;
     private final ContentsReader reader;
 
-    /** The replies that wait, in the order of their commands. */
-    private final ArrayDeque<PendingReply> waiting = new ArrayDeque<>(1);
-
+    private final WaitingReplies waiting;
     private final CopiesInProgress copies;
 
     private final FlushInMotion flush = new FlushInMotion();
@@ -55,6 +58,9 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
     /** Written inside the monitor. */
     private volatile TokenCondition condition = TokenCondition.IDLE;
 
+    /** Whether this node has told the next owner that it has released the token, and that one has not begun. */
+    private boolean released;
+
     /** Set when the incarnation is over. */
     private boolean ended;
 
@@ -65,6 +71,7 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
         this.reader = new ContentsReader(store, environment.clock());
         this.replica = new TokenReplica<>(environment.self(), environment.rules(), this, new StoreContents(store));
         this.owner = replica.owner();
+        this.waiting = new WaitingReplies(replica);
         this.copies = new CopiesInProgress(owner.copying(), store, environment.clock());
     }
 
@@ -109,6 +116,7 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
     void end() {
         synchronized (store) {
             ended = true;
+            released = false;
             owner.abandon();
             advance();
             store.clear();
@@ -125,9 +133,12 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
 
     // --- events ---
 
+    @SuppressWarnings("ReferenceEquality") // there is one object per condition
     void see(TokenView view) {
         synchronized (store) {
-            if (!ended) {
+            boolean atRest = condition == TokenCondition.IDLE && (hold == null || !hold.released());
+            if (!ended && !(atRest && waiting.isEmpty() && replica.seesNothingNew(view))) {
+                released = false; // the record may name another next owner
                 endHoldAfterGrace();
                 replica.see(view, environment.leased());
                 advance();
@@ -171,8 +182,9 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
                 replies = out;
                 replica.receive(from, envelope, environment.leased());
                 replies = null;
+                released &= envelope.message() instanceof ToOwner<EntryChange>;
                 if (envelope.message() instanceof Kept<EntryChange> && owner.phase() == OwnerPhase.SERVING) {
-                    decideReplies(); // it makes no other step possible
+                    waiting.decide(); // it makes no other step possible
                 } else {
                     advance();
                 }
@@ -182,8 +194,7 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
 
     void disconnected(Incarnation incarnation) {
         synchronized (store) {
-            if (!ended && owner.phase() != OwnerPhase.NOT_OWNER) {
-                owner.disconnected(incarnation);
+            if (!ended && owner.disconnected(incarnation)) {
                 advance();
             }
         }
@@ -192,8 +203,8 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
     /** Closes a token that was lost, if its next owner is still ready. */
     void closeIfLost() {
         synchronized (store) {
-            if (!ended && isLost() && owner.isNextOwnerReady()) {
-                owner.close();
+            if (!ended && isLost() && owner.releasing().isNextOwnerReady()) {
+                owner.releasing().close();
                 advance();
             }
         }
@@ -226,9 +237,9 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
 
     private void advance() {
         gainIfHeld();
-        decideReplies();
+        waiting.decide();
         if (owner.phase() == OwnerPhase.CLOSED && waiting.isEmpty()) {
-            owner.release();
+            owner.releasing().release();
         }
         serveIfTakenOver();
         if (owner.phase() == OwnerPhase.NOT_OWNER && hold != null && !isHoldAwaited()) {
@@ -238,7 +249,7 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
         if (flush.isAsked() && (ended || !isInMotion())) {
             flush.abandon();
         }
-        TokenCondition next = ended ? TokenCondition.IDLE : TokenCondition.of(replica, hold != null);
+        TokenCondition next = ended ? TokenCondition.IDLE : TokenCondition.of(replica, hold != null, released);
         environment.conditionChanged(this, condition, next);
         condition = next;
         if (next.mustCopy()) {
@@ -266,18 +277,6 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
                 && (view.epoch() < since || (view.isOwner(environment.self()) && view.since() == since));
     }
 
-    private void decideReplies() {
-        boolean over = owner.phase() == OwnerPhase.NOT_OWNER;
-        long confirmed = owner.confirmedChanges();
-        for (PendingReply first = waiting.peek(); first != null; first = waiting.peek()) {
-            if (!over && first.changes() > confirmed) {
-                return;
-            }
-            waiting.remove();
-            first.decide(!over);
-        }
-    }
-
     private void serveIfTakenOver() {
         if (owner.phase() == OwnerPhase.SERVING) {
             if (served == null && hold != null) {
@@ -300,13 +299,7 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
 
     @Override
     public @Nullable PendingReply pendingReply() {
-        long changes = replica.position().sequence();
-        if (owner.confirmedChanges() >= changes) {
-            return null;
-        }
-        PendingReply reply = new PendingReply(changes);
-        waiting.add(reply);
-        return reply;
+        return waiting.add();
     }
 
     @Override
@@ -319,11 +312,7 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
         if (owner.phase() == OwnerPhase.SERVING) {
             byte[] changed = entry == null ? Objects.requireNonNull(old) : entry;
             copies.changed(changed);
-            if (owner.isAlone()) {
-                owner.changedAlone();
-            } else {
-                owner.changed(entry == null ? EntryChange.removalOf(changed) : EntryChange.put(entry));
-            }
+            count(() -> entry == null ? EntryChange.removalOf(changed) : EntryChange.put(entry));
         }
     }
 
@@ -331,11 +320,15 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
     public void flushed() {
         if (owner.phase() == OwnerPhase.SERVING) {
             copies.flushed();
-            if (owner.isAlone()) {
-                owner.changedAlone();
-            } else {
-                owner.changed(EntryChange.FLUSH);
-            }
+            count(() -> EntryChange.FLUSH);
+        }
+    }
+
+    private void count(Supplier<EntryChange> change) {
+        if (owner.isAlone()) {
+            owner.changedAlone();
+        } else {
+            owner.changed(change.get());
         }
     }
 
@@ -369,8 +362,14 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
         if (envelope.message() instanceof ToOwner<EntryChange>) {
             environment.codec().write(token, envelope, Objects.requireNonNull(replies));
         } else {
+            released |= envelope.message() instanceof Released<EntryChange>;
             environment.send(to, token, envelope);
         }
+    }
+
+    @Override
+    public void released(Incarnation by, long epoch) {
+        environment.released(token, by, epoch);
     }
 
     @Override

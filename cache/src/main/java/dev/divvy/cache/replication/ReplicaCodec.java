@@ -1,5 +1,6 @@
 package dev.divvy.cache.replication;
 
+import dev.divvy.cache.replication.contents.EntryChange;
 import dev.divvy.cache.replication.protocol.DataState;
 import dev.divvy.cache.replication.protocol.Position;
 import dev.divvy.cache.replication.protocol.RecentChanges.Item;
@@ -19,6 +20,7 @@ import dev.divvy.cache.replication.protocol.ReplicaMessage.Forget;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.Forgotten;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.Hello;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.Kept;
+import dev.divvy.cache.replication.protocol.ReplicaMessage.Released;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.Stale;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.State;
 import dev.divvy.cache.replication.protocol.TakeoverHistory;
@@ -55,6 +57,7 @@ final class ReplicaCodec {
     private static final int FORGOTTEN = 13;
     private static final int FETCHED_PART = 14;
     private static final int FETCHED_END = 15;
+    private static final int RELEASED = 16;
 
     private final CacheClock clock;
 
@@ -135,6 +138,8 @@ final class ReplicaCodec {
             return FORGOTTEN;
         } else if (message instanceof FetchedPart<EntryChange>) {
             return FETCHED_PART;
+        } else if (message instanceof Released<EntryChange>) {
+            return RELEASED;
         }
         return FETCHED_END;
     }
@@ -222,6 +227,7 @@ final class ReplicaCodec {
             case FORGOTTEN -> new Forgotten<>();
             case FETCHED_PART -> new FetchedPart<>(in.readInt(), readAll(in));
             case FETCHED_END -> new FetchedEnd<>(readPosition(in), readHistory(in), readTail(in));
+            case RELEASED -> new Released<>();
             default -> throw new IllegalArgumentException("there is no message of kind " + kind);
         };
     }

@@ -5,7 +5,7 @@ import dev.divvy.cache.peer.PeerChannel;
 import dev.divvy.cache.peer.PeerProtocol;
 import dev.divvy.cache.peer.PeerRequest;
 import dev.divvy.cache.replication.ReplicaCodec.Message;
-import dev.divvy.cache.replication.protocol.ReplicaMessage.CopyPart;
+import dev.divvy.cache.replication.contents.EntryChange;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.Envelope;
 import dev.divvy.cache.resp.RespRequest;
 import io.netty.buffer.ByteBuf;
@@ -96,11 +96,9 @@ final class ReplicaLink {
         }
         int before = current.readableBytes();
         codec.write(token, envelope, current);
-        if (envelope.message() instanceof CopyPart<EntryChange>) {
-            int bytes = current.readableBytes() - before;
-            currentCopyBytes += bytes;
-            copyWindow.add(bytes);
-        }
+        int bytes = CopyWindow.bytes(envelope.message(), current.readableBytes() - before);
+        currentCopyBytes += bytes;
+        copyWindow.add(bytes);
         if (current.readableBytes() >= REQUEST_BYTES) {
             completeCurrent();
         }

@@ -81,7 +81,7 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
                 rules,
                 new ReplicaCodec(context.entryStore().clock()),
                 context.connections(),
-                membership::leased,
+                membership,
                 nanos,
                 this::wakeUp);
         this.checkedNanos = nanos.getAsLong();
@@ -235,7 +235,7 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
     /** Returns the time after which there is something to do even if nothing happens. */
     long waitMillis() {
         TokenReplicas replicas = current;
-        return replicas != null && replicas.hasUnknown() ? RETRY_MILLIS : CHECK_MILLIS;
+        return replicas != null && replicas.mustRetry() ? RETRY_MILLIS : CHECK_MILLIS;
     }
 
     /** Acts on what has happened; returns whether there is more to do at once. */

@@ -9,8 +9,8 @@ import java.util.Arrays;
 final class TokenCondition {
 
     private static final int UNSETTLED = 1;
-    private static final int LOST = 2;
-    private static final int READY = 4;
+    private static final int CLOSABLE = 2;
+    private static final int IN_TRANSIT = 4;
     private static final int AWAITED = 8;
     private static final int PENDING = 16;
     private static final int UNKNOWN = 32;
@@ -31,29 +31,29 @@ final class TokenCondition {
         this.flags = flags;
     }
 
-    /** @param held whether this node holds the token */
-    static TokenCondition of(TokenReplica<?> replica, boolean held) {
+    /**
+     * @param held whether this node holds the token
+     * @param released whether this node has released the token, and the next owner has not begun
+     */
+    static TokenCondition of(TokenReplica<?> replica, boolean held, boolean released) {
         TokenOwner<?> owner = replica.owner();
         OwnerPhase phase = owner.phase();
         boolean mine = replica.view().isOwner(replica.self());
-        if (phase == OwnerPhase.NOT_OWNER && !held && !mine) {
+        if (phase == OwnerPhase.NOT_OWNER && !held && !mine && !released) {
             return IDLE;
         }
         boolean awaited = phase == OwnerPhase.TAKING_OVER || (phase == OwnerPhase.NOT_OWNER && held);
         boolean lost = phase == OwnerPhase.SERVING && !owner.ownsTenure();
         int flags = (mine && !owner.isSettled() ? UNSETTLED : 0)
-                | (lost ? LOST : 0)
+                | (lost && owner.releasing().isNextOwnerReady() ? CLOSABLE : 0)
+                | (released || phase == OwnerPhase.CLOSED ? IN_TRANSIT : 0)
                 | (awaited ? AWAITED : 0)
                 | (owner.hasUnknown() ? UNKNOWN : 0)
-                | (phase == OwnerPhase.CLOSED ? PENDING : 0);
+                | (lost || phase == OwnerPhase.CLOSED ? PENDING : 0);
         if (flags == 0) {
             return IDLE;
         }
-        return ALL[
-                flags
-                        | PENDING
-                        | (lost && owner.isNextOwnerReady() ? READY : 0)
-                        | (owner.copying().hasMissing() ? MUST_COPY : 0)];
+        return ALL[flags | PENDING | (owner.copying().hasMissing() ? MUST_COPY : 0)];
     }
 
     private boolean has(int flag) {
@@ -65,14 +65,14 @@ final class TokenCondition {
         return has(UNSETTLED);
     }
 
-    /** Whether this node serves the token although the record names another owner. */
-    boolean lost() {
-        return has(LOST);
+    /** Whether this node serves the token although the record names another owner, and that one has everything. */
+    boolean closable() {
+        return has(CLOSABLE);
     }
 
-    /** Whether this node serves a token that it has lost, and the next owner does not have everything. */
-    boolean notReady() {
-        return lost() && !has(READY);
+    /** Whether this node has closed the token, and the next owner has not begun to take it over. */
+    boolean inTransit() {
+        return has(IN_TRANSIT);
     }
 
     /** Whether this node is about to serve the token, so that no other node does. */

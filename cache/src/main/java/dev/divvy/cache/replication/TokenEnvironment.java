@@ -2,6 +2,7 @@ package dev.divvy.cache.replication;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.cache.cluster.ServedTokens;
+import dev.divvy.cache.replication.contents.EntryChange;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.Envelope;
 import dev.divvy.cache.replication.protocol.ReplicationRules;
 import dev.divvy.cache.store.CacheClock;
@@ -25,6 +26,9 @@ interface TokenEnvironment {
 
     /** Sends a message; one that cannot be sent is reported as a broken connection, later. */
     void send(Incarnation to, int token, Envelope<EntryChange> envelope);
+
+    /** Takes note that another node has released a token. */
+    void released(int token, Incarnation by, long epoch);
 
     /** Has copies sent, soon and by another thread. */
     void copyLater(LocalToken token);

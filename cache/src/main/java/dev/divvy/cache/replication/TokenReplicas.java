@@ -8,24 +8,23 @@ import dev.divvy.cache.cluster.PendingReply;
 import dev.divvy.cache.cluster.ServedTokens;
 import dev.divvy.cache.peer.PeerChannel;
 import dev.divvy.cache.replication.ReplicaCodec.Message;
+import dev.divvy.cache.replication.contents.EntryChange;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.Envelope;
 import dev.divvy.cache.replication.protocol.ReplicationRules;
 import dev.divvy.cache.replication.protocol.TokenView;
 import dev.divvy.cache.store.EntryStore;
 import dev.divvy.coordination.Hold;
+import dev.divvy.coordination.Membership;
 import dev.divvy.coordination.Sighting;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +42,7 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
             ReplicationRules rules,
             ReplicaCodec codec,
             Function<Peer, ? extends PeerChannel> connections,
-            BooleanSupplier leased,
+            Membership membership,
             LongSupplier nanos,
             Runnable wakeUp) {}
 
@@ -51,11 +50,7 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
     private final Incarnation self;
     private final String lineage;
     private final AtomicReferenceArray<@Nullable LocalToken> tokens;
-    private final Map<Incarnation, ReplicaLink> links = new ConcurrentHashMap<>();
-
-    /** The links that broke and of which the tokens were not told. */
-    private final Queue<Incarnation> broken = new ConcurrentLinkedQueue<>();
-
+    private final ReplicaLinks links;
     private final OutgoingCopies outgoing;
 
     /** The tokens that are not at rest. */
@@ -65,8 +60,8 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
     private final Set<LocalToken> unknown = ConcurrentHashMap.newKeySet();
 
     private final AtomicInteger unsettled = new AtomicInteger();
-    private final AtomicInteger lost = new AtomicInteger();
-    private final AtomicInteger notReady = new AtomicInteger();
+    private final LostTokens lost;
+    private final ReceivedReleases releases;
 
     /** Written by the thread that follows the board. */
     private volatile Map<Incarnation, Peer> peers = Map.of();
@@ -83,7 +78,10 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
         this.self = self;
         this.lineage = lineage;
         this.tokens = new AtomicReferenceArray<>(node.entryStore.tokens());
+        this.links = new ReplicaLinks(this::connect, node.nanos);
         this.outgoing = new OutgoingCopies(this, node.nanos);
+        this.lost = new LostTokens(node.nanos);
+        this.releases = new ReceivedReleases(lineage);
     }
 
     boolean isOf(Incarnation incarnation, String ofLineage) {
@@ -102,7 +100,7 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
         Map<Incarnation, Peer> next = new ConcurrentHashMap<>();
         sighting.cards().forEach((incarnation, card) -> next.put(incarnation, Peer.of(incarnation, card.address())));
         peers = next;
-        closeLinks(next.keySet());
+        links.retain(next.keySet());
         TokenViews views = new TokenViews(sighting, allocation, self);
         for (int token = 0; token < tokens.length(); token++) {
             TokenView view = views.of(token);
@@ -149,24 +147,22 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
     }
 
     /**
-     * Does what may have become possible: closes lost tokens when all next owners are ready, and sends copies.
+     * Does what may have become possible: closes lost tokens whose next owners are ready, and sends copies.
      *
      * @return whether there is more to do at once
      */
     boolean work() {
-        for (Incarnation incarnation = broken.poll(); incarnation != null; incarnation = broken.poll()) {
-            disconnected(incarnation);
+        for (Optional<Incarnation> other = links.takeBroken(); other.isPresent(); other = links.takeBroken()) {
+            disconnected(other.get());
         }
-        boolean more = outgoing.send();
-        if (lost.get() > 0 && notReady.get() == 0) {
-            // All at once: the next owners may begin only when the last one is released.
-            pending.forEach(LocalToken::closeIfLost);
-        }
-        return more;
+        boolean mayClose = lost.close();
+        boolean maySend = outgoing.send();
+        return mayClose || maySend;
     }
 
-    boolean hasUnknown() {
-        return !unknown.isEmpty();
+    /** Whether something must be tried again soon: replicas must be asked, or next owners have not begun. */
+    boolean mustRetry() {
+        return !unknown.isEmpty() || lost.isWaiting() || outgoing.isWaiting();
     }
 
     /** Asks the replicas that are not known. */
@@ -180,7 +176,6 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
     }
 
     private void disconnected(Incarnation incarnation) {
-        links.computeIfPresent(incarnation, (key, link) -> link.isBroken() ? null : link);
         for (int token = 0; token < tokens.length(); token++) {
             LocalToken local = tokens.get(token);
             if (local != null) {
@@ -189,22 +184,12 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
         }
     }
 
-    private void closeLinks(Set<Incarnation> present) {
-        links.values().removeIf(link -> {
-            boolean gone = !present.contains(link.peer());
-            if (gone) {
-                link.close();
-            }
-            return gone;
-        });
-    }
-
     /** Ends with the incarnation: everything is dropped. */
     void end() {
         synchronized (this) {
             ended = true;
         }
-        links.values().forEach(ReplicaLink::close);
+        links.close();
         for (int token = 0; token < tokens.length(); token++) {
             LocalToken local = tokens.get(token);
             if (local != null) {
@@ -225,6 +210,7 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
             }
             open(message.token()).receive(from, message.envelope(), out);
         }
+        releases.passOn(node.membership);
     }
 
     private LocalToken open(int token) {
@@ -271,13 +257,12 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
 
     @Override
     public void broke(ReplicaLink link) {
-        broken.add(link.peer());
+        links.broke(link);
         node.wakeUp.run();
     }
 
     boolean hasRoom(Incarnation to) {
-        ReplicaLink link = links.get(to);
-        return link == null || link.hasRoom();
+        return links.hasRoom(to);
     }
 
     // --- what the tokens share ---
@@ -309,16 +294,17 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
 
     @Override
     public boolean leased() {
-        return node.leased.getAsBoolean();
+        return node.membership.leased();
+    }
+
+    @Override
+    public void released(int token, Incarnation by, long epoch) {
+        releases.add(by, epoch, token);
     }
 
     @Override
     public void send(Incarnation to, int token, Envelope<EntryChange> envelope) {
-        ReplicaLink link = links.get(to);
-        if (link == null) {
-            link = links.computeIfAbsent(to, this::connect);
-        }
-        link.send(token, envelope);
+        links.open(to).send(token, envelope);
     }
 
     private ReplicaLink connect(Incarnation to) {
@@ -342,9 +328,8 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
         follow(pending, token, before.pending(), after.pending());
         follow(unknown, token, before.unknown(), after.unknown());
         int unsettledNow = count(unsettled, before.unsettled(), after.unsettled());
-        count(lost, before.lost(), after.lost());
-        int notReadyNow = count(notReady, before.notReady(), after.notReady());
-        if ((before.unsettled() && unsettledNow == 0) || (after.lost() && notReadyNow == 0)) {
+        boolean mayClose = lost.conditionChanged(token, before, after);
+        if (mayClose || (before.unsettled() && unsettledNow == 0)) {
             node.wakeUp.run();
         }
     }

@@ -1,6 +1,7 @@
 package dev.divvy.cache.replication;
 
 import dev.divvy.allocation.Allocation;
+import dev.divvy.allocation.Copies;
 import dev.divvy.allocation.Division;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The views of all tokens in one sighting. Tokens with the same holders share one view. */
 final class TokenViews {
@@ -26,6 +28,11 @@ final class TokenViews {
     private final TokenView.Presence presence;
     private final int[] owners;
     private final Map<Holders, TokenView> views = new HashMap<>();
+
+    /** The token that was asked for last: its neighbour often has the same holders. */
+    private int last = -1;
+
+    private @Nullable TokenView lastView;
 
     /** @param allocation the allocation of the sighting */
     TokenViews(Sighting sighting, Allocation allocation, Incarnation self) {
@@ -50,9 +57,36 @@ final class TokenViews {
     }
 
     TokenView of(int token) {
-        Tenure tenure = allocation.tenureOf(token);
-        return views.computeIfAbsent(
-                new Holders(owners[token], tenure, allocation.copiesOf(token), allocation.heirsOf(token)), this::view);
+        TokenView view = lastView;
+        if (view == null || !isLike(last, token)) {
+            view = views.computeIfAbsent(
+                    new Holders(
+                            owners[token],
+                            allocation.tenureOf(token),
+                            allocation.copiesOf(token),
+                            allocation.heirsOf(token)),
+                    this::view);
+        }
+        last = token;
+        lastView = view;
+        return view;
+    }
+
+    /** Whether two tokens certainly have the same holders; if it is not certain, the search for them finds the same view. */
+    @SuppressWarnings("ReferenceEquality") // tokens with the same tenure and heirs usually share the objects
+    private boolean isLike(int one, int other) {
+        if (owners[one] != owners[other]
+                || allocation.tenureOf(one) != allocation.tenureOf(other)
+                || allocation.heirsOf(one) != allocation.heirsOf(other)) {
+            return false;
+        }
+        Copies copies = allocation.holders().copies();
+        for (int level = 0; level < copies.depth(); level++) {
+            if (copies.holder(one, level) != copies.holder(other, level)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private TokenView view(Holders holders) {

@@ -1,5 +1,6 @@
 package dev.divvy.cache.replication;
 
+import dev.divvy.cache.replication.contents.EntryChange;
 import dev.divvy.cache.replication.protocol.DataState;
 import dev.divvy.cache.replication.protocol.Position;
 import dev.divvy.cache.replication.protocol.ReplicaMessage;

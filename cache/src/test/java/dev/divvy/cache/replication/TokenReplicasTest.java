@@ -12,8 +12,10 @@ import dev.divvy.cache.replication.protocol.ReplicationRules;
 import dev.divvy.cache.store.CacheClock;
 import dev.divvy.cache.store.EntryLayout;
 import dev.divvy.cache.store.EntryStore;
+import dev.divvy.coordination.Membership;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
@@ -21,6 +23,12 @@ import org.junit.jupiter.api.Test;
 class TokenReplicasTest {
 
     private static final int TOKEN = 3;
+
+    /** A membership whose lease runs. */
+    private static final Membership MEMBERSHIP = (Membership) Proxy.newProxyInstance(
+            TokenReplicasTest.class.getClassLoader(),
+            new Class<?>[] {Membership.class},
+            (proxy, method, arguments) -> method.getName().equals("leased"));
 
     private final EntryStore entryStore = new EntryStore(8, EntryStore.UNBOUNDED, 1 << 20, CacheClock.SYSTEM);
     private final ReplicaCodec codec = new ReplicaCodec(CacheClock.SYSTEM);
@@ -36,7 +44,7 @@ class TokenReplicasTest {
                         peer -> {
                             throw new AssertionError("nothing is sent");
                         },
-                        () -> true,
+                        MEMBERSHIP,
                         System::nanoTime,
                         () -> {}),
                 new Incarnation("a", incarnation),

@@ -10,27 +10,27 @@ import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.board.PushingBoard;
 import java.util.Optional;
 
-/**
- * A board as one node sees it. While it hides acknowledgements, the node does not see that others release anything, so it gains nothing.
- * Everything else goes on.
- */
-public final class AckHidingBoard implements PushingBoard {
+/** A board as one node sees it. While it lags, the node sees the cards as they are, and no newer allocation. */
+public final class LaggingBoard implements PushingBoard {
 
     private final PushingBoard board;
 
-    /** Written by the test. */
-    private volatile boolean hiding;
+    /** The version that the node saw last. */
+    private volatile Optional<Version> seen = Optional.empty();
 
-    AckHidingBoard(PushingBoard board) {
+    /** Written by the test. */
+    private volatile boolean lags;
+
+    LaggingBoard(PushingBoard board) {
         this.board = board;
     }
 
-    public void hideAcknowledgements() {
-        hiding = true;
+    public void lag() {
+        lags = true;
     }
 
-    public void showAcknowledgements() {
-        hiding = false;
+    public void catchUp() {
+        lags = false;
     }
 
     @Override
@@ -40,18 +40,13 @@ public final class AckHidingBoard implements PushingBoard {
 
     @Override
     public Optional<BoardSnapshot> pulse(Card card, Optional<Version> known) {
-        return board.pulse(card, known).map(seen -> hiding ? withoutAcknowledgements(seen, card.incarnation()) : seen);
-    }
-
-    private static BoardSnapshot withoutAcknowledgements(BoardSnapshot seen, Incarnation self) {
-        return new BoardSnapshot(
-                seen.origin(),
-                seen.version(),
-                seen.allocation(),
-                seen.cards().stream()
-                        .map(card -> card.incarnation().equals(self) ? card : card.withAcknowledged(0))
-                        .toList(),
-                seen.mayHaveForgotten());
+        Optional<BoardSnapshot> now = board.pulse(card, known);
+        if (lags && seen.isPresent()) {
+            return now.map(snapshot -> new BoardSnapshot(
+                    snapshot.origin(), seen, Optional.empty(), snapshot.cards(), snapshot.mayHaveForgotten()));
+        }
+        seen = now.flatMap(BoardSnapshot::version);
+        return now;
     }
 
     @Override

@@ -31,7 +31,7 @@ public final class TestCluster implements AutoCloseable {
             Timing.of(Duration.ofMillis(200), Duration.ofSeconds(20)).withGrace(TIMEOUT);
 
     private final PushingBoard board = new MemoryBoard();
-    private final Map<String, AckHidingBoard> boards = new HashMap<>();
+    private final Map<String, LaggingBoard> boards = new HashMap<>();
     private final Map<String, CacheNode> nodes = new TreeMap<>();
     private final UnaryOperator<NodeSettings> commonSettings;
     private final UnaryOperator<PushingBoard> viewOfBoard;
@@ -75,8 +75,8 @@ public final class TestCluster implements AutoCloseable {
     }
 
     /** Returns the board as the node of this name sees it. */
-    public AckHidingBoard board(String name) {
-        return boards.computeIfAbsent(name, key -> new AckHidingBoard(viewOfBoard.apply(board)));
+    public LaggingBoard board(String name) {
+        return boards.computeIfAbsent(name, key -> new LaggingBoard(viewOfBoard.apply(board)));
     }
 
     /** Returns the board of all nodes. */
@@ -150,7 +150,7 @@ public final class TestCluster implements AutoCloseable {
     /** Closes all nodes at once: those that leave together hand nothing over. */
     @Override
     public void close() {
-        boards.values().forEach(AckHidingBoard::showAcknowledgements);
+        boards.values().forEach(LaggingBoard::catchUp);
         CompletableFuture.allOf(nodes.values().stream()
                         .map(node -> CompletableFuture.runAsync(
                                 node::close, task -> DaemonThreads.start("close " + node.name(), task)))

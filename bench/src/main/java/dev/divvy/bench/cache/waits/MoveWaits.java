@@ -43,7 +43,7 @@ public final class MoveWaits implements BenchmarkPart {
         }
         report.note(
                 name + ": three members and a fourth, " + scale.entries() + " entries of " + scale.valueBytes()
-                        + " bytes; one of the three asks for keys of all 16,384 slots in turn, 20,000 per second, half of them writes, whether"
+                        + " bytes; one of the three asks for keys of all 16,384 slots in turn, 2,000 per second, half of them writes, whether"
                         + " the ones before are answered or not; heap of " + scale.megabytes()
                         + " MB, otherwise the default options of Java; the time until stable counts from the start of the JVM, or from SIGTERM");
     }

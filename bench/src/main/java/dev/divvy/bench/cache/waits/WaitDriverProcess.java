@@ -27,7 +27,7 @@ final class WaitDriverProcess {
 
     private static final Duration TIMEOUT = Duration.ofMinutes(3);
     private static final long LONGER_NANOS = Duration.ofSeconds(1).toNanos();
-    private static final int REQUESTS_PER_SECOND = 20_000;
+    private static final int REQUESTS_PER_SECOND = 2_000;
     private static final int IN_FLIGHT = 256;
 
     private final ClusterMember member;

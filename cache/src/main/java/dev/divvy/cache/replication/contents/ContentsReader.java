@@ -1,4 +1,4 @@
-package dev.divvy.cache.replication;
+package dev.divvy.cache.replication.contents;
 
 import dev.divvy.cache.store.CacheClock;
 import dev.divvy.cache.store.TokenStore;
@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Reads the entries of a token in parts of limited size; the caller holds the monitor of the store. */
-final class ContentsReader {
+public final class ContentsReader {
 
     /** The bytes after which a part ends. */
     static final int PART_BYTES = 64 * 1024;
@@ -17,17 +17,17 @@ final class ContentsReader {
     private int cursor;
     private boolean atEnd;
 
-    ContentsReader(TokenStore store, CacheClock clock) {
+    public ContentsReader(TokenStore store, CacheClock clock) {
         this.store = store;
         this.clock = clock;
     }
 
-    boolean isAtEnd() {
+    public boolean isAtEnd() {
         return atEnd;
     }
 
     /** Returns a part; empty when there are no more. Parts are read one after the other; the first one begins anew. */
-    List<EntryChange> read(int part) {
+    public List<EntryChange> read(int part) {
         if (part != nextPart) {
             nextPart = 0;
         }
@@ -41,7 +41,7 @@ final class ContentsReader {
         return readNext();
     }
 
-    List<EntryChange> readNext() {
+    public List<EntryChange> readNext() {
         nextPart++;
         long now = clock.millis();
         List<EntryChange> entries = new ArrayList<>();

@@ -1,4 +1,4 @@
-package dev.divvy.cache.replication;
+package dev.divvy.cache.replication.contents;
 
 import dev.divvy.cache.store.CacheClock;
 import dev.divvy.cache.store.EntryLayout;

@@ -1,12 +1,12 @@
-package dev.divvy.cache.replication;
+package dev.divvy.cache.replication.contents;
 
 import dev.divvy.cache.store.EntryLayout;
 import java.util.Arrays;
 
 /** A change of the entries of a token, as a value. */
-final class EntryChange {
+public final class EntryChange {
 
-    enum Kind {
+    public enum Kind {
         /** An entry is put; it replaces the one with the same key. */
         PUT,
         /** The entry of a key is removed. */
@@ -15,7 +15,7 @@ final class EntryChange {
         FLUSH
     }
 
-    static final EntryChange FLUSH = new EntryChange(Kind.FLUSH, new byte[0]);
+    public static final EntryChange FLUSH = new EntryChange(Kind.FLUSH, new byte[0]);
 
     private final Kind kind;
     private final byte[] bytes;
@@ -25,27 +25,31 @@ final class EntryChange {
         this.bytes = bytes;
     }
 
-    /** @param entry an entry of a store: its key and value never change, its expiry may */
-    static EntryChange put(byte[] entry) {
+    /**
+     * Returns the change that puts an entry.
+     *
+     * @param entry an entry of a store: its key and value never change, its expiry may
+     */
+    public static EntryChange put(byte[] entry) {
         return new EntryChange(Kind.PUT, entry);
     }
 
-    static EntryChange remove(byte[] key) {
+    public static EntryChange remove(byte[] key) {
         return new EntryChange(Kind.REMOVE, key);
     }
 
     /** Returns the removal of an entry of a store. */
-    static EntryChange removalOf(byte[] entry) {
+    public static EntryChange removalOf(byte[] entry) {
         int start = EntryLayout.keyStart();
         return remove(Arrays.copyOfRange(entry, start, start + EntryLayout.keyLength(entry)));
     }
 
-    Kind kind() {
+    public Kind kind() {
         return kind;
     }
 
     /** Returns the entry that is put, or the key of the one that is removed. */
-    byte[] bytes() {
+    public byte[] bytes() {
         return bytes;
     }
 }

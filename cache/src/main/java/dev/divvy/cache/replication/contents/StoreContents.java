@@ -1,10 +1,10 @@
-package dev.divvy.cache.replication;
+package dev.divvy.cache.replication.contents;
 
 import dev.divvy.cache.replication.protocol.ReplicaContents;
 import dev.divvy.cache.store.TokenStore;
 
 /** The entries of a token as its replica changes them: those of its store, or fetched ones that replace them later. */
-record StoreContents(TokenStore store) implements ReplicaContents<EntryChange> {
+public record StoreContents(TokenStore store) implements ReplicaContents<EntryChange> {
 
     @Override
     public void apply(EntryChange change) {

@@ -28,11 +28,12 @@ final class RemoteReplicas {
         return byIncarnation.get(incarnation);
     }
 
-    /** Returns the replica of an incarnation; one that is not known yet is unknown. */
+    /** Returns the replica of an incarnation, which the record may list for the first time. */
     RemoteReplica open(Incarnation incarnation) {
         RemoteReplica known = byIncarnation.get(incarnation);
         if (known == null) {
             known = new RemoteReplica();
+            known.state = local.rules.whenListed(local.owner.phase);
             byIncarnation.put(incarnation, known);
             counted = null;
         }

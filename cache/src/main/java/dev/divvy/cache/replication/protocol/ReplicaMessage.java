@@ -51,6 +51,9 @@ public sealed interface ReplicaMessage<C> {
     /** Tells the receiver to discard what it has. */
     record Forget<C>() implements FromOwner<C> {}
 
+    /** Tells the next owner that this one has released the token: no request runs here, and every reply is sent. */
+    record Released<C>() implements FromOwner<C> {}
+
     /**
      * Asks for a part of the entries of the receiver, for an owner that takes over. The parts are asked for one after the other.
      *

@@ -53,6 +53,14 @@ public class ReplicationRules {
         return ownsTenure && leased;
     }
 
+    /**
+     * R3: a replica that the record did not list before is not complete while this owner serves, since only an owner sends copies. So nothing
+     * waits until a node that has just started replies.
+     */
+    RemoteState whenListed(OwnerPhase phase) {
+        return phase == OwnerPhase.TAKING_OVER ? RemoteState.UNKNOWN : RemoteState.NOT_COMPLETE;
+    }
+
     /** R2: every listed replica on the board must have told its position. */
     boolean areHeard(Collection<RemoteReplica> listed) {
         return listed.stream()

@@ -33,6 +33,7 @@ public final class TokenOwner<C> {
     final RemoteReplicas others;
     final Takeover<C> takeover;
     final CopyBuilding<C> copying;
+    final Releasing<C> releasing;
 
     OwnerPhase phase = OwnerPhase.NOT_OWNER;
     long tenure;
@@ -42,6 +43,7 @@ public final class TokenOwner<C> {
         this.others = new RemoteReplicas(local);
         this.takeover = new Takeover<>(local);
         this.copying = new CopyBuilding<>(local, this);
+        this.releasing = new Releasing<>(local, this);
     }
 
     public OwnerPhase phase() {
@@ -55,6 +57,10 @@ public final class TokenOwner<C> {
 
     public CopyBuilding<C> copying() {
         return copying;
+    }
+
+    public Releasing<C> releasing() {
+        return releasing;
     }
 
     // --- R2: taking over ---
@@ -336,11 +342,14 @@ public final class TokenOwner<C> {
         takeover.discardFrom(from);
     }
 
-    /** R5: the connection to an incarnation broke. What it had confirmed still counts; {@link #askUnknown} begins anew. */
-    public void disconnected(Incarnation incarnation) {
+    /**
+     * R5: the connection to an incarnation broke. What it had confirmed still counts; {@link #askUnknown} begins anew. Returns whether this
+     * owner had to do with it.
+     */
+    public boolean disconnected(Incarnation incarnation) {
         RemoteReplica remote = others.get(incarnation);
         if (remote == null || phase == OwnerPhase.NOT_OWNER) {
-            return;
+            return false;
         }
         takeover.discardFrom(incarnation);
         if (phase == OwnerPhase.TAKING_OVER) {
@@ -352,16 +361,7 @@ public final class TokenOwner<C> {
         } else {
             others.setNotComplete(remote);
         }
-    }
-
-    // --- R7: releasing ---
-
-    /** Whether the next owner has everything, so that a token that was lost can be closed for the shortest time. */
-    public boolean isNextOwnerReady() {
-        return local.view
-                .owner()
-                .map(next -> next.equals(local.self) || others.isConfirmed(next))
-                .orElse(true);
+        return true;
     }
 
     /** Whether some replica must be asked with the next sighting. */
@@ -372,24 +372,6 @@ public final class TokenOwner<C> {
     /** Returns the number of copies that have confirmed that they are complete. */
     public int completeCopies() {
         return (int) local.view.copies().stream().filter(others::isConfirmed).count();
-    }
-
-    /** Closes a token that was lost: no request runs from now on. */
-    public void close() {
-        if (phase == OwnerPhase.SERVING) {
-            phase = OwnerPhase.CLOSED;
-        }
-    }
-
-    /** Releases a closed token, when no reply waits any more. The entries stay until the next owner says that they are not needed. */
-    public void release() {
-        if (phase == OwnerPhase.CLOSED) {
-            phase = OwnerPhase.NOT_OWNER;
-            others.clear();
-            if (!local.rules.keepsAfterRelease()) {
-                local.forget();
-            }
-        }
     }
 
     void send(Incarnation to, RemoteReplica remote, FromOwner<C> message) {

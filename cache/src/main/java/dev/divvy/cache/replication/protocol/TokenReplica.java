@@ -16,6 +16,7 @@ import dev.divvy.cache.replication.protocol.ReplicaMessage.Forgotten;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.FromOwner;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.Hello;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.Kept;
+import dev.divvy.cache.replication.protocol.ReplicaMessage.Released;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.Stale;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.State;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.ToOwner;
@@ -94,6 +95,19 @@ public final class TokenReplica<C> {
         }
     }
 
+    /**
+     * Follows a sighting in which nothing has changed for this token, if it is one: of every change most tokens see only that the epoch is
+     * higher. To be called only when no work is left for the token.
+     */
+    public boolean seesNothingNew(TokenView next) {
+        boolean same = next.epoch() >= view.epoch()
+                && next.hasHoldersOf(view)
+                && next.areHoldersPresent()
+                && (state == DataState.NONE || next.lists(self));
+        view = same ? next : view;
+        return same;
+    }
+
     /** Receives a message of another incarnation. */
     public void receive(Incarnation from, Envelope<C> envelope, boolean leased) {
         if (envelope.message() instanceof FromOwner<C> message) {
@@ -157,6 +171,8 @@ public final class TokenReplica<C> {
         } else if (message instanceof Forget<C>) {
             forget();
             reply(from, envelope, new Forgotten<>());
+        } else if (message instanceof Released<C>) {
+            output.released(from, envelope.epoch());
         } else if (message instanceof Fetch<C> fetch && state == DataState.COMPLETE) {
             output.sendContents(from, envelope, fetch.part(), new FetchedEnd<>(position, history, recent.all()));
         } else {

@@ -48,6 +48,23 @@ public record TokenView(
         return owner.isPresent() && owner.get().equals(incarnation);
     }
 
+    /** Whether the record says the same about the token. */
+    boolean hasHoldersOf(TokenView other) {
+        return since == other.since
+                && releasing == other.releasing
+                && owner.equals(other.owner)
+                && copies.equals(other.copies)
+                && heirs.equals(other.heirs);
+    }
+
+    /** Whether all incarnations that may have the token's entries are on the board. */
+    boolean areHoldersPresent() {
+        Set<Incarnation> present = presence.incarnations();
+        return (owner.isEmpty() || present.contains(owner.get()))
+                && present.containsAll(copies)
+                && present.containsAll(heirs);
+    }
+
     /** Whether an incarnation may have the token's entries, by the record. */
     public boolean lists(Incarnation incarnation) {
         return isOwner(incarnation) || copies.contains(incarnation) || heirs.contains(incarnation);

@@ -34,6 +34,29 @@ final class BoardSteps {
         return true;
     }
 
+    /** Whether all that must release the token, by the record that a node follows, have told it that they did. */
+    private boolean isReleasedDirectly(SearchedNode node) {
+        int epoch = (int) node.replica.view.epoch();
+        if (epoch == 0) {
+            return false;
+        }
+        int[] lostAt = world.records[epoch].lostAt();
+        for (int life = 0; life < lostAt.length; life++) {
+            long told = node.directRelease(life);
+            if (lostAt[life] > 0 && (told < lostAt[life] || told > epoch)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** A node gains a token between two sightings when it is told of its release. */
+    void gainIfReleased(SearchedNode node) {
+        if (node.directReleases != 0 && world.isPresent(node.life) && isReleasedDirectly(node)) {
+            node.owner().gain(node.leased);
+        }
+    }
+
     boolean fetchSighting(int life) {
         if (!world.nodes[life].alive || !world.isPresent(life) || world.nodes[life].fetched != null) {
             return false;
@@ -60,6 +83,7 @@ final class BoardSteps {
         if (sighting.released()) {
             node.owner().gain(node.leased);
         }
+        gainIfReleased(node);
         boolean idle = node.owner().phase == OwnerPhase.NOT_OWNER;
         if (idle || node.isOwnTenure() || world.is(Mistake.ACK_BEFORE_CLOSED)) {
             node.ackReady = sighting.view().epoch();

@@ -41,7 +41,8 @@ public enum Mistake {
     FORGET_WHEN_ALONE,
     FORGET_WITHOUT_LEASE,
     NO_LEASE_FOR_READS,
-    ACK_BEFORE_CLOSED;
+    ACK_BEFORE_CLOSED,
+    RELEASED_BEFORE_CLOSED;
 
     public ReplicationRules rules(int backups) {
         return new Planted(this, backups);

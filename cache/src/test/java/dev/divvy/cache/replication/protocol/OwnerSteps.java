@@ -51,12 +51,16 @@ final class OwnerSteps {
     }
 
     boolean close(int life) {
-        world.change(life).owner().close();
+        if (world.is(Mistake.RELEASED_BEFORE_CLOSED)) {
+            world.change(life).owner().releasing.tellNextOwner();
+            return true;
+        }
+        world.change(life).owner().releasing.close();
         return true;
     }
 
     boolean release(int life) {
-        world.change(life).owner().release();
+        world.change(life).owner().releasing.release();
         return true;
     }
 

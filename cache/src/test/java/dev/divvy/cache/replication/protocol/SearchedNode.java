@@ -36,6 +36,9 @@ final class SearchedNode implements ReplicaOutput<Long> {
     long ackReady;
     long settledReady;
 
+    /** For each incarnation the last epoch of which it told this one that it has released the token; 8 bits each. */
+    long directReleases;
+
     /** What had been answered when this incarnation was ejected: the most that it can have seen. */
     long answeredAtEjection;
 
@@ -65,6 +68,7 @@ final class SearchedNode implements ReplicaOutput<Long> {
         copy.fetched = fetched;
         copy.ackReady = ackReady;
         copy.settledReady = settledReady;
+        copy.directReleases = directReleases;
         copy.answeredAtEjection = answeredAtEjection;
         copy.answersCount = answersCount;
         copy.replies = replies;
@@ -120,6 +124,17 @@ final class SearchedNode implements ReplicaOutput<Long> {
     }
 
     @Override
+    public void released(Incarnation by, long epoch) {
+        int shift = 8 * Lives.number(by);
+        long last = Math.max(directRelease(Lives.number(by)), epoch);
+        directReleases = (directReleases & ~(0xffL << shift)) | (last << shift);
+    }
+
+    long directRelease(int by) {
+        return (directReleases >> (8 * by)) & 0xff;
+    }
+
+    @Override
     public void sendContents(Incarnation to, Envelope<Long> request, int part, FetchedEnd<Long> end) {
         send(to, reply(request, part == 0 ? new FetchedPart<>(part, List.of(LogContents.entry(log()))) : end));
     }
@@ -156,6 +171,7 @@ final class SearchedNode implements ReplicaOutput<Long> {
         print.add(leased)
                 .add(ackReady)
                 .add(settledReady)
+                .add(directReleases)
                 .add(answeredAtEjection)
                 .add(answersCount);
         Sighting sighting = fetched;

@@ -197,6 +197,7 @@ final class SearchedWorld {
         if (node.replica.promised < promised) {
             fail("PROMISE_WENT_BACK");
         }
+        new BoardSteps(this).gainIfReleased(node);
         return true;
     }
 
