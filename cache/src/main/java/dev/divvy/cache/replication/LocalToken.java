@@ -26,7 +26,6 @@ import io.netty.buffer.ByteBuf;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,8 +46,7 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
 
     private final FlushInMotion flush = new FlushInMotion();
 
-    /** The hold of the tenure that is gained, or is about to be. */
-    private @Nullable Hold hold;
+    private final TenureHold hold;
 
     private @Nullable ServedToken served;
 
@@ -61,6 +59,12 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
     /** Whether this node has told the next owner that it has released the token, and that one has not begun. */
     private boolean released;
 
+    /** Whether this node serves the token and no other replica counts: then changes and replies need nothing but this object. */
+    private boolean alone;
+
+    /** Whether there were changes meanwhile, which the owner counts as one before the next event. */
+    private boolean changedAlone;
+
     /** Set when the incarnation is over. */
     private boolean ended;
 
@@ -72,6 +76,7 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
         this.replica = new TokenReplica<>(environment.self(), environment.rules(), this, new StoreContents(store));
         this.owner = replica.owner();
         this.waiting = new WaitingReplies(replica);
+        this.hold = new TenureHold(replica);
         this.copies = new CopiesInProgress(owner.copying(), store, environment.clock());
     }
 
@@ -91,7 +96,7 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
     /** Whether this node has a hold of the token that did not end. */
     boolean isHeld() {
         synchronized (store) {
-            return hold != null && !hold.released();
+            return hold.runs();
         }
     }
 
@@ -136,10 +141,13 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
     @SuppressWarnings("ReferenceEquality") // there is one object per condition
     void see(TokenView view) {
         synchronized (store) {
-            boolean atRest = condition == TokenCondition.IDLE && (hold == null || !hold.released());
+            boolean atRest = condition == TokenCondition.IDLE && !hold.isOver();
             if (!ended && !(atRest && waiting.isEmpty() && replica.seesNothingNew(view))) {
+                countChanges();
                 released = false; // the record may name another next owner
-                endHoldAfterGrace();
+                if (hold.isOver()) {
+                    owner.abandon();
+                }
                 replica.see(view, environment.leased());
                 advance();
             }
@@ -151,13 +159,6 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
         see(replica.view());
     }
 
-    /** The grace time is over, or this node was ejected: the next owner may have begun. */
-    private void endHoldAfterGrace() {
-        if (hold != null && hold.released()) {
-            owner.abandon();
-        }
-    }
-
     /** This node holds the token: no other node serves it, and this one may as soon as it has taken over. */
     void gained(Hold next) {
         synchronized (store) {
@@ -165,12 +166,12 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
                 next.close();
                 return;
             }
-            endHoldAfterGrace();
+            countChanges();
             if (owner.phase() != OwnerPhase.NOT_OWNER) {
                 owner.abandon();
             }
             advance();
-            hold = next;
+            hold.replaceBy(next);
             advance();
         }
     }
@@ -179,6 +180,7 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
     void receive(Incarnation from, Envelope<EntryChange> envelope, @Nullable ByteBuf out) {
         synchronized (store) {
             if (!ended) {
+                countChanges();
                 replies = out;
                 replica.receive(from, envelope, environment.leased());
                 replies = null;
@@ -194,6 +196,7 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
 
     void disconnected(Incarnation incarnation) {
         synchronized (store) {
+            countChanges();
             if (!ended && owner.disconnected(incarnation)) {
                 advance();
             }
@@ -204,6 +207,7 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
     void closeIfLost() {
         synchronized (store) {
             if (!ended && isLost() && owner.releasing().isNextOwnerReady()) {
+                countChanges();
                 owner.releasing().close();
                 advance();
             }
@@ -230,57 +234,43 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
     }
 
     private boolean isInMotion() {
-        return served == null && (hold != null || replica.view().isOwner(environment.self()));
+        return served == null && (hold.get() != null || replica.view().isOwner(environment.self()));
     }
 
     // --- what follows from an event ---
 
     private void advance() {
-        gainIfHeld();
+        hold.gain(environment.leased());
         waiting.decide();
         if (owner.phase() == OwnerPhase.CLOSED && waiting.isEmpty()) {
             owner.releasing().release();
         }
         serveIfTakenOver();
-        if (owner.phase() == OwnerPhase.NOT_OWNER && hold != null && !isHoldAwaited()) {
-            hold.close();
-            hold = null;
-        }
+        hold.closeIfUnused(ended);
         if (flush.isAsked() && (ended || !isInMotion())) {
             flush.abandon();
         }
-        TokenCondition next = ended ? TokenCondition.IDLE : TokenCondition.of(replica, hold != null, released);
+        TokenCondition next = ended ? TokenCondition.IDLE : TokenCondition.of(replica, hold.get() != null, released);
         environment.conditionChanged(this, condition, next);
         condition = next;
+        alone = !ended && owner.phase() == OwnerPhase.SERVING && owner.isAlone();
         if (next.mustCopy()) {
             environment.copyLater(this);
         }
     }
 
-    private void gainIfHeld() {
-        if (hold != null
-                && !hold.released()
-                && owner.phase() == OwnerPhase.NOT_OWNER
-                && replica.view().since() == hold.fence().epoch()) {
-            owner.gain(environment.leased());
+    private void countChanges() {
+        if (changedAlone) {
+            changedAlone = false;
+            owner.changedAlone();
         }
-    }
-
-    /** Whether the hold is of a tenure that this replica has not seen yet, or could not begin yet. */
-    private boolean isHoldAwaited() {
-        Hold current = Objects.requireNonNull(hold);
-        long since = current.fence().epoch();
-        TokenView view = replica.view();
-        return !ended
-                && !current.released()
-                && owner.tenure() != since
-                && (view.epoch() < since || (view.isOwner(environment.self()) && view.since() == since));
     }
 
     private void serveIfTakenOver() {
         if (owner.phase() == OwnerPhase.SERVING) {
-            if (served == null && hold != null) {
-                served = new ServedToken(token, store, hold, this);
+            Hold current = hold.get();
+            if (served == null && current != null) {
+                served = new ServedToken(token, store, current, this);
                 environment.entryStore().show(store, true);
                 if (flush.isAsked()) {
                     store.flush();
@@ -299,7 +289,7 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
 
     @Override
     public @Nullable PendingReply pendingReply() {
-        return waiting.add();
+        return alone ? null : waiting.add();
     }
 
     @Override
@@ -309,26 +299,22 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
 
     @Override
     public void changed(byte @Nullable [] old, byte @Nullable [] entry) {
-        if (owner.phase() == OwnerPhase.SERVING) {
+        if (alone) {
+            changedAlone = true;
+        } else if (owner.phase() == OwnerPhase.SERVING) {
             byte[] changed = entry == null ? Objects.requireNonNull(old) : entry;
             copies.changed(changed);
-            count(() -> entry == null ? EntryChange.removalOf(changed) : EntryChange.put(entry));
+            owner.changed(entry == null ? EntryChange.removalOf(changed) : EntryChange.put(entry));
         }
     }
 
     @Override
     public void flushed() {
-        if (owner.phase() == OwnerPhase.SERVING) {
+        if (alone) {
+            changedAlone = true;
+        } else if (owner.phase() == OwnerPhase.SERVING) {
             copies.flushed();
-            count(() -> EntryChange.FLUSH);
-        }
-    }
-
-    private void count(Supplier<EntryChange> change) {
-        if (owner.isAlone()) {
-            owner.changedAlone();
-        } else {
-            owner.changed(change.get());
+            owner.changed(EntryChange.FLUSH);
         }
     }
 
@@ -347,7 +333,9 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
             if (ended) {
                 return false;
             }
+            countChanges();
             boolean more = copies.sendPart(to);
+            alone = false; // from the first part on the copy follows the changes
             if (!more) {
                 advance();
             }

@@ -194,12 +194,17 @@ public final class TokenOwner<C> {
 
     // --- serving ---
 
-    /** Whether no other replica counts, so that changes need not be kept or sent. */
+    /** Whether no other replica has entries or gets them, so that changes need not be kept or sent. */
     public boolean isAlone() {
-        return others.counted().isEmpty();
+        for (RemoteReplica remote : others.counted()) {
+            if (remote.state != RemoteState.NOT_COMPLETE) {
+                return false;
+            }
+        }
+        return true;
     }
 
-    /** Records a change of an owner that {@link #isAlone}. */
+    /** Records changes of an owner that {@link #isAlone}, as one. */
     public void changedAlone() {
         local.position = local.position.next();
         local.recent.discardUpTo(local.position);
