@@ -6,6 +6,7 @@ import dev.divvy.cache.OnHeal;
 import dev.divvy.testservers.net.TwoNetworks;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -72,6 +73,7 @@ class SplitHealTest {
     }
 
     @Test
+    @Tag("long")
     void nothingIsLeftWhenEverythingIsForgotten() throws Exception {
         try (TwoNetworks networks = TwoNetworks.open();
                 SplitCluster cluster = new SplitCluster(networks, OnHeal.FORGET_ALL)) {

@@ -202,7 +202,7 @@ public final class ProtocolAgent {
     private long nextPulse() {
         return lastPulse == Long.MIN_VALUE
                 ? due
-                : PulseSchedule.next(lastPulse, due, hasNews(), isWaiting(), rules.timing());
+                : RequestSchedule.nextPulse(lastPulse, due, hasNews(), isWaiting(), rules.timing());
     }
 
     /** Processes the board's content before joining: a member that does not fit the group changes nothing on the board. */
@@ -321,7 +321,7 @@ public final class ProtocolAgent {
         if (completeOutstanding(request)) {
             failures++;
             viewIsFresh = false;
-            due = now + RetryDelay.after(failures, state.self().id(), rules.timing());
+            due = now + RequestSchedule.retryDelay(failures, state.self().id(), rules.timing());
         }
     }
 

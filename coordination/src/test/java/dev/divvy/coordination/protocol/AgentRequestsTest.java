@@ -38,7 +38,7 @@ class AgentRequestsTest {
         for (int failures = 1; failures <= 10; failures++) {
             agent.failed(agent.poll(now).orElseThrow(), now);
             assertThat(agent.failures()).isEqualTo(failures);
-            long wait = RetryDelay.after(failures, "a", StepFixtures.TIMING);
+            long wait = RequestSchedule.retryDelay(failures, "a", StepFixtures.TIMING);
             assertThat(agent.wakeAt()).isEqualTo(now + wait);
             assertThat(agent.poll(now + wait - 1)).isEmpty();
             now += wait;
@@ -127,7 +127,7 @@ class AgentRequestsTest {
         BoardRequest.Pulse pulse = nextPulse(agent);
         agent.failed(pulse, cluster.now);
         agent.hint();
-        long wait = RetryDelay.after(1, "a", StepFixtures.TIMING);
+        long wait = RequestSchedule.retryDelay(1, "a", StepFixtures.TIMING);
         assertThat(agent.poll(cluster.now + wait - 1)).isEmpty();
         assertThat(agent.poll(cluster.now + wait)).isPresent();
     }

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ClusterSimulationTest {
 
     private static final long FIRST_SEED = Long.getLong("divvy.seed", 1);
-    private static final int FAULTS = Boolean.getBoolean("divvy.long") ? 2_000_000 : 30_000;
+    private static final int FAULTS = Boolean.getBoolean("divvy.long") ? 2_000_000 : 20_000;
 
     /** The simulations within which a planted mistake must show. */
     private static final int ENOUGH = 24;

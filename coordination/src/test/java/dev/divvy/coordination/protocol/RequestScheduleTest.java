@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class RetryDelayTest {
+class RequestScheduleTest {
 
     private static final long PULSE = TIMING.pulse().toNanos();
 
@@ -16,7 +16,7 @@ class RetryDelayTest {
     void theWaitDoublesUpToTheTimeOfOneCall() {
         long base = PULSE / 4;
         for (int failures = 1; failures <= 1000; failures++) {
-            assertThat(RetryDelay.after(failures, "a", TIMING))
+            assertThat(RequestSchedule.retryDelay(failures, "a", TIMING))
                     .as("after %d failures", failures)
                     .isBetween(base * 3 / 4, base * 5 / 4 + 1);
             base = Math.min(base * 2, TIMING.timeout().toNanos());
@@ -27,7 +27,7 @@ class RetryDelayTest {
     void theLongestWaitAndAnotherFailureDoNotExpireAMember() {
         for (Timing timing : List.of(Timing.SERVER, Timing.PEERS)) {
             long longest = IntStream.range(1, 1000)
-                    .mapToLong(failures -> RetryDelay.after(failures, "a", timing))
+                    .mapToLong(failures -> RequestSchedule.retryDelay(failures, "a", timing))
                     .max()
                     .orElseThrow();
             assertThat(longest + timing.timeout().toNanos())
@@ -38,13 +38,13 @@ class RetryDelayTest {
     @Test
     void membersThatFailedTogetherComeBackApart() {
         assertThat(IntStream.range(0, 50)
-                        .mapToObj(i -> RetryDelay.after(3, "member-" + i, TIMING))
+                        .mapToObj(i -> RequestSchedule.retryDelay(3, "member-" + i, TIMING))
                         .distinct())
                 .hasSizeGreaterThan(45);
     }
 
     @Test
     void theWaitOfAMemberIsTheSameEveryTime() {
-        assertThat(RetryDelay.after(2, "a", TIMING)).isEqualTo(RetryDelay.after(2, "a", TIMING));
+        assertThat(RequestSchedule.retryDelay(2, "a", TIMING)).isEqualTo(RequestSchedule.retryDelay(2, "a", TIMING));
     }
 }
