@@ -10,7 +10,7 @@ import dev.divvy.testservers.redis.RedisTools;
 import java.util.List;
 import java.util.Optional;
 
-/** The benchmark of the cache, beside Hazelcast, Redis, a Redis cluster and plain maps behind Netty. */
+/** The benchmark of the cache, beside Hazelcast, Redis, a Redis cluster, memcached and plain maps behind Netty. */
 public final class CacheBench implements ProductBenchmark {
 
     @Override
@@ -20,7 +20,8 @@ public final class CacheBench implements ProductBenchmark {
 
     @Override
     public List<String> parts() {
-        return List.of("members", "copies", "redis", "memory", "changes", "start", "waits", "large-join", "pauses");
+        return List.of(
+                "members", "plain", "copies", "redis", "memory", "changes", "start", "waits", "large-join", "pauses");
     }
 
     @Override
@@ -38,6 +39,7 @@ public final class CacheBench implements ProductBenchmark {
     void run(CacheScale scale, String only, Report report) throws Exception {
         new BenchmarkParts()
                 .add("members", new Throughput(scale))
+                .add("plain", new PlainThroughput(scale))
                 .add("copies", new CopyThroughput(scale))
                 .add("redis", new RedisBenchmark(scale))
                 .add("memory", new EntryMemory(scale.entries()))

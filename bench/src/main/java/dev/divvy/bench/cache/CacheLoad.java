@@ -33,6 +33,13 @@ record CacheLoad(Operation operation, int concurrency) {
             new CacheLoad(Operation.PUT, 64),
             new CacheLoad(Operation.GET_ASYNC, 256));
 
+    /** The loads of an application with few threads. */
+    static final List<CacheLoad> FEW_THREADS = List.of(
+            new CacheLoad(Operation.GET, 1),
+            new CacheLoad(Operation.GET, 8),
+            new CacheLoad(Operation.PUT, 1),
+            new CacheLoad(Operation.PUT, 8));
+
     /** With copies, the reads are those of an owner, so one of them is enough. */
     static final List<CacheLoad> WITH_COPIES = List.of(
             new CacheLoad(Operation.PUT, 1),

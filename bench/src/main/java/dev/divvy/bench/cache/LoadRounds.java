@@ -25,8 +25,18 @@ final class LoadRounds {
 
     /** Starts the contestants, each with a process that sends requests to it, and measures every load in every round. */
     static LoadRounds measure(CacheScale scale, List<CacheKind> kinds, List<CacheLoad> loads, Report report) {
+        return measure(new ContestantProcesses(), scale, kinds, loads, report);
+    }
+
+    /** The same with processes that are started in this way; closes them. */
+    static LoadRounds measure(
+            ContestantProcesses started,
+            CacheScale scale,
+            List<CacheKind> kinds,
+            List<CacheLoad> loads,
+            Report report) {
         LoadRounds measured = new LoadRounds(kinds);
-        try (ContestantProcesses processes = new ContestantProcesses()) {
+        try (ContestantProcesses processes = started) {
             Map<CacheKind, LoadDriver> drivers = new EnumMap<>(CacheKind.class);
             for (CacheKind kind : kinds) {
                 report.progress("starting " + kind.title());

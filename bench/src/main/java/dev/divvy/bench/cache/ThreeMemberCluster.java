@@ -33,8 +33,7 @@ final class ThreeMemberCluster implements AutoCloseable {
     private static final Tokens SLOTS = Tokens.redis();
 
     private final CacheKind kind;
-    private final boolean defaultOptions;
-    private final ContestantProcesses processes = new ContestantProcesses();
+    private final ContestantProcesses processes;
     private final List<Integer> ports = ContestantProcesses.ports(MEMBERS);
     private final ClusterMember member;
 
@@ -45,21 +44,19 @@ final class ThreeMemberCluster implements AutoCloseable {
 
     /** Starts members as {@code ./divvy node} starts them, with a class data archive. */
     ThreeMemberCluster(CacheKind kind) throws Exception {
-        this(kind, false);
+        this(kind, new ContestantProcesses());
     }
 
     /** Starts members as an application does, with the default options of Java. */
     static ThreeMemberCluster withDefaultOptions(CacheKind kind) throws Exception {
-        return new ThreeMemberCluster(kind, true);
+        return new ThreeMemberCluster(kind, ContestantProcesses.withDefaultOptions());
     }
 
-    private ThreeMemberCluster(CacheKind kind, boolean defaultOptions) throws Exception {
+    private ThreeMemberCluster(CacheKind kind, ContestantProcesses processes) throws Exception {
         this.kind = kind;
-        this.defaultOptions = defaultOptions;
+        this.processes = processes;
         try {
-            if (!defaultOptions) {
-                processes.createClassArchive(kind);
-            }
+            processes.createClassArchive(kind);
             this.member = kind.member(ports.get(0), ports);
             for (int port : ports.subList(1, MEMBERS)) {
                 TestProcess process = start(port);
@@ -74,9 +71,7 @@ final class ThreeMemberCluster implements AutoCloseable {
     }
 
     private TestProcess start(int port) {
-        return defaultOptions
-                ? processes.startPlainMember(kind, port, ports, List.of())
-                : processes.startMember(kind, port, ports);
+        return processes.startMember(kind, port, ports);
     }
 
     /** Puts this number of entries. */

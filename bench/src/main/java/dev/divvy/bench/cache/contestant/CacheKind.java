@@ -11,6 +11,7 @@ public enum CacheKind {
     REDIS("Redis, one server (Lettuce)"),
     REDIS_COPY("Redis, one replica, WAIT 1 100 after each write (Lettuce)"),
     REDIS_CLUSTER("Redis cluster of 3 (Lettuce)"),
+    MEMCACHED("memcached, one server (spymemcached)"),
     NETTY_MAP("bare maps behind Netty, 2 servers");
 
     /** The contestants that keep each entry once. */
@@ -18,6 +19,11 @@ public enum CacheKind {
 
     /** The contestants that keep a copy of each entry in another process. */
     public static final List<CacheKind> WITH_A_COPY = List.of(DIVVY_COPY, HAZELCAST_COPY, REDIS_COPY);
+
+    /** The contestants that applications use with the default options of Java, without a look at a cluster. */
+    public static List<CacheKind> withoutOptions() {
+        return ContestantProcesses.hasMemcached() ? List.of(DIVVY, REDIS, MEMCACHED) : List.of(DIVVY, REDIS);
+    }
 
     private final String title;
 
@@ -59,6 +65,7 @@ public enum CacheKind {
             case REDIS_COPY -> RedisReplicaContestant.connect(ports.get(0));
             case REDIS -> RedisContestant.standalone(ports.get(0));
             case REDIS_CLUSTER -> RedisContestant.cluster(ports.get(0));
+            case MEMCACHED -> new MemcachedContestant(ports.get(0));
             case NETTY_MAP -> new NettyMapClient(ports);
         };
     }

@@ -4,6 +4,7 @@ import dev.divvy.bench.live.Jvm;
 import dev.divvy.testservers.Await;
 import dev.divvy.testservers.net.Ports;
 import dev.divvy.testservers.process.JavaProcess;
+import dev.divvy.testservers.process.Programs;
 import dev.divvy.testservers.process.TestProcess;
 import dev.divvy.testservers.redis.RedisServer;
 import dev.divvy.testservers.redis.RedisTools;
@@ -28,6 +29,7 @@ public final class ContestantProcesses implements AutoCloseable {
     public static final int MEMBERS = 3;
 
     private static final int MEGABYTES = 1_024;
+    private static final String MEMCACHED = "memcached";
 
     /** Settings of a cache: nothing is written to disk. DEBUG POPULATE is allowed. */
     private static final Map<String, String> NO_DISK =
@@ -42,6 +44,22 @@ public final class ContestantProcesses implements AutoCloseable {
     /** Ends everything that was started, the last first. */
     private final Deque<Runnable> closers = new ArrayDeque<>();
 
+    private final boolean defaultOptions;
+
+    /** Starts JVMs with the options of {@code ./divvy node}. */
+    public ContestantProcesses() {
+        this(false);
+    }
+
+    private ContestantProcesses(boolean defaultOptions) {
+        this.defaultOptions = defaultOptions;
+    }
+
+    /** Starts JVMs with the default options of Java, as an application does. */
+    public static ContestantProcesses withDefaultOptions() {
+        return new ContestantProcesses(true);
+    }
+
     /** Starts all servers or members of a contestant but the first member, and returns the ports of all. */
     public List<Integer> start(CacheKind kind) {
         return switch (kind) {
@@ -49,6 +67,7 @@ public final class ContestantProcesses implements AutoCloseable {
             case REDIS -> List.of(redis());
             case REDIS_COPY -> List.of(redisWithReplica());
             case REDIS_CLUSTER -> redisCluster();
+            case MEMCACHED -> List.of(memcached());
             case NETTY_MAP -> List.of(nettyMap(), nettyMap());
         };
     }
@@ -77,14 +96,13 @@ public final class ContestantProcesses implements AutoCloseable {
     }
 
     private TestProcess startMember(CacheKind kind, int port, List<Integer> ports, List<String> options) {
-        return closeLater(Jvm.start(
+        return jvm(
                 kind + " " + port,
-                MEGABYTES,
-                Stream.concat(JVM_OPTIONS.stream(), options.stream()).toList(),
+                options,
                 ClusterMemberProcess.class,
                 kind.name(),
                 Integer.toString(port),
-                joined(ports)));
+                joined(ports));
     }
 
     /** Starts a member as an application starts one, without waiting for it: with no options of Java but these. */
@@ -107,9 +125,12 @@ public final class ContestantProcesses implements AutoCloseable {
 
     /**
      * Starts and ends two members that are not measured, and writes a class data archive of the classes they load. Members that start later
-     * use it, as {@code ./divvy node} does.
+     * use it, as {@code ./divvy node} does. With the default options of Java there is none.
      */
     public void createClassArchive(CacheKind kind) throws IOException {
+        if (defaultOptions) {
+            return;
+        }
         Path archive = Files.createTempDirectory("divvy-bench").resolve("member.jsa");
         closers.push(() -> {
             try {
@@ -154,7 +175,15 @@ public final class ContestantProcesses implements AutoCloseable {
     }
 
     public TestProcess jvm(String name, Class<?> main, String... arguments) {
-        return closeLater(Jvm.start(name, MEGABYTES, JVM_OPTIONS, main, arguments));
+        return jvm(name, List.of(), main, arguments);
+    }
+
+    private TestProcess jvm(String name, List<String> options, Class<?> main, String... arguments) {
+        if (defaultOptions) {
+            return plainJvm(name, options, main, arguments);
+        }
+        List<String> all = Stream.concat(JVM_OPTIONS.stream(), options.stream()).toList();
+        return closeLater(Jvm.start(name, MEGABYTES, all, main, arguments));
     }
 
     private TestProcess closeLater(TestProcess process) {
@@ -195,6 +224,22 @@ public final class ContestantProcesses implements AutoCloseable {
             throw new IllegalStateException("redis-cli could not create a cluster: " + result.text());
         }
         return ports;
+    }
+
+    /** Whether memcached is installed. */
+    public static boolean hasMemcached() {
+        return Programs.onPath(MEMCACHED).isPresent();
+    }
+
+    private int memcached() {
+        String program = Programs.onPath(MEMCACHED).map(Path::toString).orElse(MEMCACHED);
+        int port = Ports.free();
+        List<String> command =
+                new ArrayList<>(List.of(program, "-l", "127.0.0.1", "-p", Integer.toString(port), "-U", "0"));
+        command.addAll(List.of("-m", Integer.toString(MEGABYTES), "-u", "nobody"));
+        closeLater(TestProcess.start("memcached", command, Map.of()));
+        Await.until("memcached listens", () -> !Ports.isFree(port));
+        return port;
     }
 
     private int nettyMap() {
