@@ -19,6 +19,11 @@ final class MeshContext {
 
     private OptionalLong apartSince = OptionalLong.empty();
     private MeshView view;
+    private OptionalLong lastEvent = OptionalLong.empty();
+
+    /** When this node resumed after its last pause. */
+    private OptionalLong resumedAt = OptionalLong.empty();
+
     private long now;
 
     /** When the first board was created, by the clock of this node. */
@@ -36,6 +41,11 @@ final class MeshContext {
     }
 
     void setNow(long time) {
+        long pause = limits.mergeTimeout().toNanos() / 2;
+        if (lastEvent.isPresent() && time - lastEvent.getAsLong() > pause) {
+            resumedAt = OptionalLong.of(time);
+        }
+        lastEvent = OptionalLong.of(time);
         now = time;
     }
 
@@ -68,6 +78,17 @@ final class MeshContext {
     /** Returns the time since the first board of this node's copy was created. */
     long age() {
         return now - foundedAt;
+    }
+
+    /**
+     * Whether this node decides alone. One that has just been paused may have lost the others only because they did not hear of it: it waits
+     * for a merge with them, since they may have gone on without it.
+     */
+    boolean isAlone() {
+        boolean resumed = resumedAt.isPresent()
+                && now - resumedAt.getAsLong()
+                        < limits.mergeTimeout().multipliedBy(3).toNanos();
+        return view.nodes().size() == 1 && !(resumed && contacts.apartSince().isPresent());
     }
 
     // --- splits ---

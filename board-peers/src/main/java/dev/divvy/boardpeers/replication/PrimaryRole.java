@@ -192,11 +192,12 @@ final class PrimaryRole implements NodeRole {
                         >= context.limits().beatInterval().toNanos()) {
             sendBeats(false);
         }
+        confirm(0); // it may count as alone by now
     }
 
     /** Sends the replies that wait for no more than this many changes; all of them when this node is alone. */
     private void confirm(long changes) {
-        replies.confirm(context.view().nodes().size() == 1 ? boards.version().changes() : changes);
+        replies.confirm(context.isAlone() ? boards.version().changes() : changes);
         replies.flush(replySender);
     }
 

@@ -53,12 +53,18 @@ class ConfirmationTest {
         public void probe(String node) {}
     }
 
+    private static final long MERGE_TIMEOUT = Duration.ofSeconds(2).toNanos();
+    private static final long RESUMED = Duration.ofSeconds(10).toNanos();
+
     private final RecordingOutput output = new RecordingOutput();
     private final MeshNode node = new MeshNode(
-            "a", MeshLimits.withTimes(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofMillis(250)), output);
+            "a",
+            MeshLimits.withTimes(Duration.ofSeconds(1), Duration.ofNanos(MERGE_TIMEOUT), Duration.ofMillis(250)),
+            output);
+    private long now;
 
     private void pulse(long number) {
-        node.submit(number, new MeshRequest.Pulse("g", CARD.withBeat(number), Optional.empty()), 0);
+        node.submit(number, new MeshRequest.Pulse("g", CARD.withBeat(number), Optional.empty()), now);
     }
 
     private void confirmAsB() {
@@ -79,6 +85,39 @@ class ConfirmationTest {
         pulse(4);
         node.viewChanged(new MeshView(2, List.of("a"), false), 0);
         assertThat(output.completed).as("alone again").containsExactly(1L, 2L, 3L, 4L);
+    }
+
+    /** The others went on without it, and their messages may be about to arrive. */
+    @Test
+    void aPrimaryThatWasPausedDoesNotBelieveAtOnceThatItIsAlone() {
+        resumeAlone();
+        pulse(2);
+        for (long step = MERGE_TIMEOUT / 4, end = RESUMED + 3 * MERGE_TIMEOUT; now + step < end; ) {
+            now += step;
+            node.tick(now);
+        }
+        assertThat(output.completed).containsExactly(1L);
+        node.tick(RESUMED + 3 * MERGE_TIMEOUT);
+        assertThat(output.completed).as("a split that goes on").containsExactly(1L, 2L);
+    }
+
+    @Test
+    void aPrimaryThatWasPausedIsAloneWhenTheProcessesOfTheOthersHaveEnded() {
+        resumeAlone();
+        pulse(2);
+        assertThat(output.completed).containsExactly(1L);
+        node.processEnded("b");
+        assertThat(output.completed).containsExactly(1L, 2L);
+    }
+
+    private void resumeAlone() {
+        node.viewChanged(new MeshView(0, List.of("a"), false), 0);
+        node.submit(1, new MeshRequest.Join("g", CARD), 0);
+        node.viewChanged(new MeshView(1, List.of("a", "b"), false), 0);
+        confirmAsB();
+        now = RESUMED;
+        node.tick(now);
+        node.viewChanged(new MeshView(2, List.of("a"), false), now);
     }
 
     @Test
