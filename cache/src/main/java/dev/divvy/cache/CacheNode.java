@@ -245,7 +245,7 @@ public final class CacheNode implements AutoCloseable {
     /**
      * Waits until this node serves its share; returns false when the timeout ends first.
      *
-     * @throws GroupMismatchException if this node does not fit the group: it has another number of tokens
+     * @throws GroupMismatchException if this node does not fit the group: it has another number of tokens or copies, for example
      */
     public boolean awaitServing(Duration timeout) throws InterruptedException {
         long end = System.nanoTime() + Durations.waitNanos(timeout);
