@@ -30,6 +30,13 @@ public final class PendingReply {
         this.changes = changes;
     }
 
+    /** Returns the reply about a token that was lost: whether the command took place is not known. */
+    public static PendingReply failed() {
+        PendingReply reply = new PendingReply(0);
+        reply.decide(false);
+        return reply;
+    }
+
     /** Returns a reply that waits for all of these, and is not confirmed if one of them is not. */
     public static PendingReply ofAll(List<PendingReply> parts) {
         PendingReply joint = new PendingReply(0);

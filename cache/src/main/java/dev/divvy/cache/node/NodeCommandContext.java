@@ -13,6 +13,7 @@ import dev.divvy.cache.command.context.ReplicationInfo;
 import dev.divvy.cache.replication.Replication;
 import dev.divvy.cache.resp.ClientLimits;
 import dev.divvy.cache.store.EntryStore;
+import dev.divvy.cache.store.TokenStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -82,6 +83,11 @@ public final class NodeCommandContext implements CommandContext {
     @Override
     public EntryStore entryStore() {
         return entryStore;
+    }
+
+    @Override
+    public boolean mayServe(TokenStore store) {
+        return replication.mayServe(store);
     }
 
     /** First the tokens that wait: one that is served in between is flushed twice, and none is left out. */

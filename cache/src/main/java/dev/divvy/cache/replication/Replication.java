@@ -4,12 +4,14 @@ import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Version;
 import dev.divvy.cache.cluster.PendingReply;
+import dev.divvy.cache.cluster.ServedToken;
 import dev.divvy.cache.cluster.ServedTokens;
 import dev.divvy.cache.cluster.TokensInMotion;
 import dev.divvy.cache.peer.PeerProtocol;
 import dev.divvy.cache.replication.protocol.ReplicationRules;
 import dev.divvy.cache.resp.ReplyWriter;
 import dev.divvy.cache.resp.RespRequest;
+import dev.divvy.cache.store.TokenStore;
 import dev.divvy.cache.traffic.NodeRequests;
 import dev.divvy.coordination.HeldPiece;
 import dev.divvy.coordination.HeldPieces;
@@ -146,6 +148,12 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
         if (replicas != null) {
             replicas.flushInMotion();
         }
+    }
+
+    /** Whether commands may read this store now; called inside its monitor. */
+    public boolean mayServe(TokenStore store) {
+        ServedToken served = servedTokens.get(store.token());
+        return served != null && servedTokens.mayServe(served);
     }
 
     @Override

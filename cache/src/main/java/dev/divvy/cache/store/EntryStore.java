@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.LongSupplier;
 import java.util.function.ObjIntConsumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The token stores of a node, with a limit on their memory. No thread here holds the monitors of two token stores at once. */
@@ -252,8 +253,12 @@ public final class EntryStore {
                 : Integer.toUnsignedLong(EntryLayout.idle(entry, now));
     }
 
-    /** Returns a randomly chosen entry that has not expired; null when none is found. */
-    public byte @Nullable [] sample() {
+    /**
+     * Returns a randomly chosen entry that has not expired; null when none is found.
+     *
+     * @param readable whether the entries of a store may be read; called inside its monitor
+     */
+    public byte @Nullable [] sample(Predicate<TokenStore> readable) {
         long now = clock.millis();
         ThreadLocalRandom random = ThreadLocalRandom.current();
         for (int i = 0; i < 100; i++) {
@@ -262,7 +267,7 @@ public final class EntryStore {
                 return null;
             }
             synchronized (store) {
-                byte[] entry = store.isVisible() ? store.sample(random.nextInt()) : null;
+                byte[] entry = readable.test(store) && store.isVisible() ? store.sample(random.nextInt()) : null;
                 if (entry != null && !EntryLayout.isExpired(entry, now)) {
                     return entry;
                 }

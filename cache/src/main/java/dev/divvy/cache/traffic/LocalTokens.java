@@ -109,7 +109,7 @@ public final class LocalTokens {
         List<PendingReply> pending = new ArrayList<>(inMotion.pendingFlushes());
         servedTokens.forEach(served -> {
             synchronized (served.store()) {
-                PendingReply reply = served.copies().pendingReply();
+                PendingReply reply = served.isOpen() ? served.copies().pendingReply() : PendingReply.failed();
                 if (reply != null) {
                     pending.add(reply);
                 }

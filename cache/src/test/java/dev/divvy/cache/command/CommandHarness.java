@@ -163,6 +163,11 @@ final class CommandHarness implements CommandContext {
     }
 
     @Override
+    public boolean mayServe(TokenStore store) {
+        return true;
+    }
+
+    @Override
     public EntryStore entryStore() {
         return entryStore;
     }

@@ -58,6 +58,18 @@ class FaultsTest {
         }
     }
 
+    private static void delete(int node, String prefix) {
+        try (RespClient client = cluster.client(node)) {
+            for (int i = 0; i < KEYS; i++) {
+                client.send("DEL", prefix + i);
+            }
+            client.flush();
+            for (int i = 0; i < KEYS; i++) {
+                assertThat(client.receive()).isInstanceOf(Long.class);
+            }
+        }
+    }
+
     @Test
     void aKilledNodeLosesItsEntriesAndNothingElse() {
         cluster.startAll();
@@ -97,6 +109,7 @@ class FaultsTest {
     void aNodeThatWasPausedNeverAnswersWithStaleEntries() {
         cluster.startAll();
         fill(1, "paused_", "old");
+        fill(1, "deleted_", "old");
         try (RespClient pausedClient = cluster.client(3)) {
             assertThat(pausedClient.ask("PING")).isEqualTo("PONG");
             cluster.process(3).pause();
@@ -104,10 +117,16 @@ class FaultsTest {
                 long paused = System.nanoTime();
                 TestCluster.until("the others go on without it", FaultsTest::isPausedNodeEjected);
                 fill(1, "paused_", "new");
+                delete(1, "deleted_");
+                pausedClient.send("KEYS", "deleted_*");
+                pausedClient.send("SCAN", "0", "MATCH", "deleted_*", "COUNT", "1000000");
+                pausedClient.flush();
                 TestCluster.until("the pause was long enough", () -> System.nanoTime() - paused > PAUSE.toNanos());
             } finally {
                 cluster.process(3).resume();
             }
+            assertThat(String.valueOf(pausedClient.receive())).as("KEYS").isEqualTo("[]");
+            assertThat(String.valueOf(pausedClient.receive())).as("SCAN").isEqualTo("[0, []]");
             for (int i = 0; i < KEYS; i++) {
                 assertThat(pausedClient.ask("GET", "paused_" + i)).isEqualTo("new" + i);
             }

@@ -18,7 +18,15 @@ public final class KeyspaceCommands {
     private KeyspaceCommands() {}
 
     public static void dbSize(RespRequest request, CommandContext context, ByteBuf out, boolean resp3) {
-        ReplyWriter.integer(out, context.entryStore().counters().entries());
+        long[] entries = {0};
+        context.entryStore().forEach((store, token) -> {
+            if (store.size() > 0) {
+                synchronized (store) {
+                    entries[0] += context.mayServe(store) ? store.size() : 0;
+                }
+            }
+        });
+        ReplyWriter.integer(out, entries[0]);
     }
 
     public static void flush(RespRequest request, CommandContext context, ByteBuf out, boolean resp3) {
@@ -33,7 +41,7 @@ public final class KeyspaceCommands {
     }
 
     public static void randomKey(RespRequest request, CommandContext context, ByteBuf out, boolean resp3) {
-        byte[] entry = context.entryStore().sample();
+        byte[] entry = context.entryStore().sample(context::mayServe);
         if (entry == null) {
             ReplyWriter.nil(out, resp3);
         } else {
@@ -50,7 +58,7 @@ public final class KeyspaceCommands {
         context.entryStore().forEach((store, token) -> {
             byte[][] entries;
             synchronized (store) {
-                entries = store.snapshot();
+                entries = context.mayServe(store) ? store.snapshot() : new byte[0][];
             }
             for (byte[] entry : entries) {
                 if (bytes[0] <= mostBytes && !EntryLayout.isExpired(entry, now) && matches(pattern, entry)) {

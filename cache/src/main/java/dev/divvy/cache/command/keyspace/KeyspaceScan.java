@@ -40,7 +40,7 @@ public final class KeyspaceScan {
             return;
         }
         List<byte[]> found = new ArrayList<>();
-        long next = scan.collect(cursor, context.entryStore(), found);
+        long next = scan.collect(cursor, context, found);
         ReplyWriter.array(out, 2);
         ReplyWriter.bulk(out, Long.toString(next));
         KeyspaceCommands.keys(found, out);
@@ -87,7 +87,8 @@ public final class KeyspaceScan {
     }
 
     /** Collects keys from the cursor on; returns the next cursor. */
-    private long collect(long cursor, EntryStore entryStore, List<byte[]> found) {
+    private long collect(long cursor, CommandContext context, List<byte[]> found) {
+        EntryStore entryStore = context.entryStore();
         long now = entryStore.clock().millis();
         long steps = Math.min(count, Integer.MAX_VALUE) * STEPS_PER_KEY;
         long visited = 0;
@@ -99,7 +100,7 @@ public final class KeyspaceScan {
                 continue;
             }
             synchronized (store) {
-                if (store.size() == 0) {
+                if (store.size() == 0 || !context.mayServe(store)) {
                     continue;
                 }
                 do {
