@@ -3,6 +3,7 @@ package dev.divvy.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.divvy.allocation.Tokens;
 import dev.divvy.cache.testcluster.RespClient;
 import dev.divvy.cache.testcluster.TestCluster;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -25,6 +27,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LoadingTest {
 
     private static final int CALLERS = 24;
+
+    private static final String KEY_OF_TOKEN_0 = Stream.iterate(0, i -> i + 1)
+            .map(i -> "k" + i)
+            .filter(key -> Tokens.redis(2).tokenOf(key) == 0)
+            .findFirst()
+            .orElseThrow();
 
     /** The states of a caller that waits for the load, or that loads and waits for its gate. */
     private static final Set<Thread.State> WAITING = Set.of(Thread.State.WAITING, Thread.State.TIMED_WAITING);
@@ -184,6 +192,34 @@ class LoadingTest {
         try (RespClient client = cluster.client("n2")) {
             assertThat(client.ask("PTTL", "timed")).isEqualTo(-1L);
         }
+    }
+
+    /** The key is deleted while another node owns it, which knows nothing of the load. */
+    @Test
+    void aLoadEndsWhenItsTokenMoves() {
+        try (TestCluster moving =
+                        new TestCluster(settings -> settings.withTokens(2).withBackups(1)).with("n1", "n2");
+                RespClient client = moving.client("n1")) {
+            pin(moving, client, "n1");
+            String lease = String.valueOf(client.ask("DIVVY.LOAD", KEY_OF_TOKEN_0));
+            pin(moving, client, "n2");
+            assertThat(client.ask("DEL", KEY_OF_TOKEN_0)).isEqualTo(0L);
+            pin(moving, client, "n1");
+            assertThat(client.ask("DIVVY.FILL", KEY_OF_TOKEN_0, lease, "old")).isEqualTo(0L);
+            assertThat(client.ask("GET", KEY_OF_TOKEN_0)).isNull();
+        }
+    }
+
+    private static void pin(TestCluster moving, RespClient client, String owner) {
+        assertThat(client.ask("DIVVY.PIN", "0", owner)).isEqualTo("OK");
+        TestCluster.until(
+                "it owns token 0",
+                () -> moving.node(owner)
+                        .status()
+                        .allocation()
+                        .filter(allocation -> allocation.piecesOf(owner).contains(0))
+                        .isPresent());
+        moving.awaitCalm();
     }
 
     @Test

@@ -270,6 +270,7 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
         if (owner.phase() == OwnerPhase.SERVING) {
             Hold current = hold.get();
             if (served == null && current != null) {
+                store.cancelLeases(); // of an earlier tenure: the key may have been changed since, on another node
                 served = new ServedToken(token, store, current, this);
                 environment.entryStore().show(store, true);
                 if (flush.isAsked()) {
@@ -281,6 +282,7 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
         } else if (served != null) {
             environment.servedTokens().remove(served);
             environment.entryStore().show(store, false);
+            store.cancelLeases();
             served = null;
         }
     }
