@@ -210,7 +210,7 @@ public final class CacheNode implements AutoCloseable {
                 reports,
                 membership::leased,
                 nodeTransport::connect);
-        this.sweeper = StoreSweeper.start("divvy-cache-" + name + "-sweeper", entryStore);
+        this.sweeper = StoreSweeper.start("divvy-cache-" + name + "-sweeper", entryStore, replication::requestRoom);
     }
 
     private static SplitSource splits(NodeSettings settings, AutoCloseable mesh) {

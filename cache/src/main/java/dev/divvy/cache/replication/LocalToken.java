@@ -19,7 +19,6 @@ import dev.divvy.cache.replication.protocol.ReplicaOutput;
 import dev.divvy.cache.replication.protocol.TokenOwner;
 import dev.divvy.cache.replication.protocol.TokenReplica;
 import dev.divvy.cache.replication.protocol.TokenView;
-import dev.divvy.cache.store.EntryChangeListener;
 import dev.divvy.cache.store.TokenStore;
 import dev.divvy.coordination.Hold;
 import io.netty.buffer.ByteBuf;
@@ -32,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * One token on one incarnation of this node: its entries, its part in the replication, and the replies that wait for copies. Its monitor is
  * that of the store.
  */
-final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListener, ServedToken.Copies {
+final class LocalToken implements ReplicaOutput<EntryChange>, ServedToken.Copies {
 
     private final int token;
     private final TokenStore store;
@@ -43,6 +42,7 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
 
     private final WaitingReplies waiting;
     private final CopiesInProgress copies;
+    private final OwnChanges changes;
 
     private final FlushInMotion flush = new FlushInMotion();
 
@@ -59,12 +59,6 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
     /** Whether this node has told the next owner that it has released the token, and that one has not begun. */
     private boolean released;
 
-    /** Whether this node serves the token and no other replica counts: then changes and replies need nothing but this object. */
-    private boolean alone;
-
-    /** Whether there were changes meanwhile, which the owner counts as one before the next event. */
-    private boolean changedAlone;
-
     /** Set when the incarnation is over. */
     private boolean ended;
 
@@ -78,6 +72,7 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
         this.waiting = new WaitingReplies(replica);
         this.hold = new TenureHold(replica);
         this.copies = new CopiesInProgress(owner.copying(), store, environment.clock());
+        this.changes = new OwnChanges(owner, copies);
     }
 
     int token() {
@@ -109,11 +104,22 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
         }
     }
 
+    /** Returns the node that owns the token, if it is another one. */
+    Optional<Incarnation> otherOwner() {
+        synchronized (store) {
+            TokenView view = replica.view();
+            return view.owner()
+                    .filter(other -> !ended
+                            && !view.isOwner(environment.self())
+                            && view.presence().has(other));
+        }
+    }
+
     /** Begins: the store is a copy until this node serves the token. */
     void begin() {
         synchronized (store) {
             environment.entryStore().show(store, false);
-            store.listen(this);
+            store.listen(changes);
         }
     }
 
@@ -143,7 +149,7 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
         synchronized (store) {
             boolean atRest = condition == TokenCondition.IDLE && !hold.isOver();
             if (!ended && !(atRest && waiting.isEmpty() && replica.seesNothingNew(view))) {
-                countChanges();
+                changes.count();
                 released = false; // the record may name another next owner
                 if (hold.isOver()) {
                     owner.abandon();
@@ -166,7 +172,7 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
                 next.close();
                 return;
             }
-            countChanges();
+            changes.count();
             if (owner.phase() != OwnerPhase.NOT_OWNER) {
                 owner.abandon();
             }
@@ -180,7 +186,7 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
     void receive(Incarnation from, Envelope<EntryChange> envelope, @Nullable ByteBuf out) {
         synchronized (store) {
             if (!ended) {
-                countChanges();
+                changes.count();
                 replies = out;
                 replica.receive(from, envelope, environment.leased());
                 replies = null;
@@ -196,7 +202,7 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
 
     void disconnected(Incarnation incarnation) {
         synchronized (store) {
-            countChanges();
+            changes.count();
             if (!ended && owner.disconnected(incarnation)) {
                 advance();
             }
@@ -207,7 +213,7 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
     void closeIfLost() {
         synchronized (store) {
             if (!ended && isLost() && owner.releasing().isNextOwnerReady()) {
-                countChanges();
+                changes.count();
                 owner.releasing().close();
                 advance();
             }
@@ -253,16 +259,9 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
         TokenCondition next = ended ? TokenCondition.IDLE : TokenCondition.of(replica, hold.get() != null, released);
         environment.conditionChanged(this, condition, next);
         condition = next;
-        alone = !ended && owner.phase() == OwnerPhase.SERVING && owner.isAlone();
+        changes.setAlone(!ended && owner.phase() == OwnerPhase.SERVING && owner.isAlone());
         if (next.mustCopy()) {
             environment.copyLater(this);
-        }
-    }
-
-    private void countChanges() {
-        if (changedAlone) {
-            changedAlone = false;
-            owner.changedAlone();
         }
     }
 
@@ -291,33 +290,12 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
 
     @Override
     public @Nullable PendingReply pendingReply() {
-        return alone ? null : waiting.add();
+        return changes.areAlone() ? null : waiting.add();
     }
 
     @Override
     public int complete() {
         return owner.completeCopies();
-    }
-
-    @Override
-    public void changed(byte @Nullable [] old, byte @Nullable [] entry) {
-        if (alone) {
-            changedAlone = true;
-        } else if (owner.phase() == OwnerPhase.SERVING) {
-            byte[] changed = entry == null ? Objects.requireNonNull(old) : entry;
-            copies.changed(changed);
-            owner.changed(entry == null ? EntryChange.removalOf(changed) : EntryChange.put(entry));
-        }
-    }
-
-    @Override
-    public void flushed() {
-        if (alone) {
-            changedAlone = true;
-        } else if (owner.phase() == OwnerPhase.SERVING) {
-            copies.flushed();
-            owner.changed(EntryChange.FLUSH);
-        }
     }
 
     // --- copies, sent by one thread ---
@@ -335,9 +313,9 @@ final class LocalToken implements ReplicaOutput<EntryChange>, EntryChangeListene
             if (ended) {
                 return false;
             }
-            countChanges();
+            changes.count();
             boolean more = copies.sendPart(to);
-            alone = false; // from the first part on the copy follows the changes
+            changes.setAlone(false); // from the first part on the copy follows the changes
             if (!more) {
                 advance();
             }

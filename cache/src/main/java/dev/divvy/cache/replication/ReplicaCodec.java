@@ -20,6 +20,7 @@ import dev.divvy.cache.replication.protocol.ReplicaMessage.Forget;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.Forgotten;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.Hello;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.Kept;
+import dev.divvy.cache.replication.protocol.ReplicaMessage.MakeRoom;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.Released;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.Stale;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.State;
@@ -58,6 +59,7 @@ final class ReplicaCodec {
     private static final int FETCHED_PART = 14;
     private static final int FETCHED_END = 15;
     private static final int RELEASED = 16;
+    private static final int MAKE_ROOM = 17;
 
     private final CacheClock clock;
 
@@ -99,6 +101,8 @@ final class ReplicaCodec {
             write(state.position(), out);
         } else if (message instanceof Complete<EntryChange> complete) {
             out.writeLong(complete.sequence());
+        } else if (message instanceof MakeRoom<EntryChange> room) {
+            out.writeLong(room.bytes());
         } else if (message instanceof FetchedPart<EntryChange> part) {
             out.writeInt(part.part());
             writeAll(part.entries(), out);
@@ -140,6 +144,8 @@ final class ReplicaCodec {
             return FETCHED_PART;
         } else if (message instanceof Released<EntryChange>) {
             return RELEASED;
+        } else if (message instanceof MakeRoom<EntryChange>) {
+            return MAKE_ROOM;
         }
         return FETCHED_END;
     }
@@ -228,6 +234,7 @@ final class ReplicaCodec {
             case FETCHED_PART -> new FetchedPart<>(in.readInt(), readAll(in));
             case FETCHED_END -> new FetchedEnd<>(readPosition(in), readHistory(in), readTail(in));
             case RELEASED -> new Released<>();
+            case MAKE_ROOM -> new MakeRoom<>(in.readLong());
             default -> throw new IllegalArgumentException("there is no message of kind " + kind);
         };
     }

@@ -150,6 +150,14 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
         }
     }
 
+    /** Asks the owners of copies to evict entries, if this node has too little memory for them; on one thread. */
+    public void requestRoom() {
+        TokenReplicas replicas = current;
+        if (replicas != null) {
+            replicas.requestRoom();
+        }
+    }
+
     /** Whether commands may read this store now; called inside its monitor. */
     public boolean mayServe(TokenStore store) {
         ServedToken served = servedTokens.get(store.token());

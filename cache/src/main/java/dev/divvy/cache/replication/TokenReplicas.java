@@ -10,6 +10,7 @@ import dev.divvy.cache.peer.PeerChannel;
 import dev.divvy.cache.replication.ReplicaCodec.Message;
 import dev.divvy.cache.replication.contents.EntryChange;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.Envelope;
+import dev.divvy.cache.replication.protocol.ReplicaMessage.MakeRoom;
 import dev.divvy.cache.replication.protocol.ReplicationRules;
 import dev.divvy.cache.replication.protocol.TokenView;
 import dev.divvy.cache.store.EntryStore;
@@ -208,9 +209,24 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
             if (message.token() < 0 || message.token() >= tokens.length()) {
                 throw new IllegalArgumentException("there is no token " + message.token());
             }
-            open(message.token()).receive(from, message.envelope(), out);
+            if (message.envelope().message() instanceof MakeRoom<EntryChange> room) {
+                node.entryStore.makeRoom(message.token(), room.bytes());
+            } else {
+                open(message.token()).receive(from, message.envelope(), out);
+            }
         }
         releases.passOn(node.membership);
+    }
+
+    /** Asks the owners of copies to evict entries of them. */
+    void requestRoom() {
+        node.entryStore.takeRoomRequests().forEach((token, bytes) -> {
+            LocalToken local = tokens.get(token);
+            if (local != null) {
+                local.otherOwner()
+                        .ifPresent(owner -> send(owner, token, new Envelope<>(0, 0, 0, new MakeRoom<>(bytes))));
+            }
+        });
     }
 
     private LocalToken open(int token) {

@@ -14,6 +14,9 @@ public interface EntryChangeListener {
      */
     void changed(byte @Nullable [] old, byte @Nullable [] entry);
 
+    /** Called when a command removed a key that had no entry here. */
+    void removedAbsent(byte[] data, int keyStart, int keyLength);
+
     /** Called when every entry was removed. */
     void flushed();
 }

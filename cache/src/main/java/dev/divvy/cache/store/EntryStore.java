@@ -1,6 +1,7 @@
 package dev.divvy.cache.store;
 
 import dev.divvy.coordination.support.DaemonThreads;
+import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -36,6 +37,8 @@ public final class EntryStore {
     private final StoreCounters counters = new StoreCounters();
     private final StoreCounters copies = new StoreCounters();
     private final NonEmptyTokens nonEmpty;
+    private final NonEmptyTokens nonEmptyCopies;
+    private final RoomRequests roomRequests;
 
     /** Set before the first token store is opened. */
     private volatile StoreObserver observer = StoreObserver.NONE;
@@ -68,6 +71,8 @@ public final class EntryStore {
         this.clock = clock;
         this.nanos = nanos;
         this.nonEmpty = new NonEmptyTokens(tokens);
+        this.nonEmptyCopies = new NonEmptyTokens(tokens);
+        this.roomRequests = new RoomRequests(Math.min(maxBytes / 8, MAX_SLICE_BYTES));
         this.bytesBefore = new AtomicLong(maxBytes);
     }
 
@@ -158,6 +163,7 @@ public final class EntryStore {
         if (store.isVisible() != visible) {
             store.setVisible(visible);
             store.countIn(visible ? counters : copies);
+            store.indexIn(visible ? nonEmpty : nonEmptyCopies, store.token());
             if (visible) {
                 observer.shown(store);
             }
@@ -174,27 +180,33 @@ public final class EntryStore {
         }
     }
 
-    /** Returns the first store with entries, from this token on and around; null when none is found. */
-    private @Nullable TokenStore nextNonEmpty(int token) {
-        int next = nonEmpty.next(token);
+    /** Returns a store with entries, the first one from a random token on and around; null when none is found. */
+    private @Nullable TokenStore randomOf(NonEmptyTokens index) {
+        int next = index.next(ThreadLocalRandom.current().nextInt(byToken.length()));
         return next == NonEmptyTokens.NONE ? null : byToken.get(next);
+    }
+
+    /** Returns the memory that counts against the limit: without that which the owners of copies were asked to free. */
+    private long countedBytes() {
+        return bytes() - roomRequests.bytes();
     }
 
     /**
      * Evicts entries if the memory is above the limit; called before a write, without holding a monitor. Each time it evicts the least
-     * recently used of a few randomly chosen entries. It ends after a millisecond, since event loops call it, but evicts at least as much
-     * as was written since the last call: four times as much up to {@link #MAX_SLICE_BYTES}. So the memory shrinks although writes go on;
-     * the rest is evicted by {@link #evictExcess}.
+     * recently used of a few randomly chosen entries that commands see. A copy evicts nothing by itself, or a key that its owner has
+     * removed could be on another copy: its share of the memory is requested from its owner, see {@link #takeRoomRequests}. It ends after a
+     * millisecond, since event loops call it, but evicts at least as much as was written since the last call: four times as much up to
+     * {@link #MAX_SLICE_BYTES}. So the memory shrinks although writes go on; the rest is evicted by {@link #evictExcess}.
      */
     public void makeRoom() {
-        long bytes = bytes();
+        long bytes = countedBytes();
         if (bytes <= maxBytes) {
             return;
         }
         long written = Math.max(0, bytes - Math.max(maxBytes, bytesBefore.get()));
         long least = Math.max(written, Math.min(4 * written, MAX_SLICE_BYTES));
         evict(bytes - least, nanos.getAsLong() + SLICE_NANOS);
-        bytesBefore.set(bytes());
+        bytesBefore.set(countedBytes());
     }
 
     /** Evicts entries until the memory is within the limit, however long it takes; for a thread that may be busy. */
@@ -208,14 +220,68 @@ public final class EntryStore {
      * @param deadline by the clock for evictions; Long.MAX_VALUE for none
      */
     private void evict(long bytes, long deadline) {
-        for (int failed = 0; bytes() > maxBytes && failed < SAMPLES; ) {
-            if (deadline != Long.MAX_VALUE && bytes() <= bytes && nanos.getAsLong() - deadline >= 0) {
+        for (int failed = 0; countedBytes() > maxBytes && failed < SAMPLES; ) {
+            if (deadline != Long.MAX_VALUE && countedBytes() <= bytes && nanos.getAsLong() - deadline >= 0) {
                 return;
             }
-            if (!evictOne()) {
+            if (!requestOne() && !evictOne()) {
                 failed++;
             }
         }
+    }
+
+    /** Requests the memory of a randomly chosen entry of a copy, as often as copies have their share in the memory. */
+    private boolean requestOne() {
+        long ofCopies = Math.max(0, copies.bytes());
+        ThreadLocalRandom random = ThreadLocalRandom.current();
+        if (roomRequests.isFull() || random.nextLong(Math.max(1, bytes())) >= ofCopies) {
+            return false;
+        }
+        TokenStore store = randomOf(nonEmptyCopies);
+        if (store == null) {
+            return false;
+        }
+        synchronized (store) {
+            byte[] entry = store.isVisible() ? null : store.sample(random.nextInt());
+            if (entry != null) {
+                roomRequests.add(store.token(), EntryLayout.bytes(entry));
+            }
+            return entry != null;
+        }
+    }
+
+    /** Returns the bytes to request from the owner of each token, once per sweep; the evictions after the last call have arrived. */
+    public Map<Integer, Long> takeRoomRequests() {
+        Map<Integer, Long> requests = roomRequests.take();
+        entriesArrived();
+        return requests;
+    }
+
+    /** Evicts entries of a token that commands see, about this many bytes: a node with a copy of it has no room. */
+    public void makeRoom(int token, long bytes) {
+        TokenStore store = byToken.get(token);
+        for (long left = bytes; store != null && left > 0; ) {
+            synchronized (store) {
+                byte[] victim = null;
+                for (int i = 0; i < SAMPLES && store.isVisible(); i++) {
+                    victim = lessUsed(
+                            victim, store.sample(ThreadLocalRandom.current().nextInt()));
+                }
+                if (victim == null || !store.evict(victim)) {
+                    return;
+                }
+                left -= EntryLayout.bytes(victim);
+            }
+        }
+    }
+
+    /** Returns the entry that was used longer ago; the first one if both were used at the same time. */
+    private byte @Nullable [] lessUsed(byte @Nullable [] first, byte @Nullable [] second) {
+        if (first == null || second == null) {
+            return first == null ? second : first;
+        }
+        long now = clock.millis();
+        return evictionPriority(second, now) > evictionPriority(first, now) ? second : first;
     }
 
     private boolean evictOne() {
@@ -225,7 +291,7 @@ public final class EntryStore {
         byte[] victim = null;
         long highest = -1;
         for (int i = 0; i < SAMPLES; i++) {
-            TokenStore store = nextNonEmpty(random.nextInt(byToken.length()));
+            TokenStore store = randomOf(nonEmpty);
             if (store == null) {
                 return false;
             }
@@ -242,7 +308,7 @@ public final class EntryStore {
             return false;
         }
         synchronized (victimStore) {
-            return victimStore.evict(victim);
+            return victimStore.isVisible() && victimStore.evict(victim);
         }
     }
 
@@ -262,7 +328,7 @@ public final class EntryStore {
         long now = clock.millis();
         ThreadLocalRandom random = ThreadLocalRandom.current();
         for (int i = 0; i < 100; i++) {
-            TokenStore store = nextNonEmpty(random.nextInt(byToken.length()));
+            TokenStore store = randomOf(nonEmpty);
             if (store == null) {
                 return null;
             }

@@ -12,15 +12,22 @@ public final class StoreSweeper implements AutoCloseable {
     private static final int SLOTS = 20_000;
 
     private final EntryStore entryStore;
+    private final Runnable afterSweep;
     private final Thread thread;
 
-    private StoreSweeper(String name, EntryStore entryStore) {
+    private StoreSweeper(String name, EntryStore entryStore, Runnable afterSweep) {
         this.entryStore = entryStore;
+        this.afterSweep = afterSweep;
         this.thread = DaemonThreads.unstarted(name, this::run);
     }
 
-    public static StoreSweeper start(String name, EntryStore entryStore) {
-        StoreSweeper sweeper = new StoreSweeper(name, entryStore);
+    /**
+     * Starts a thread that sweeps.
+     *
+     * @param afterSweep called after every sweep, by this thread
+     */
+    public static StoreSweeper start(String name, EntryStore entryStore, Runnable afterSweep) {
+        StoreSweeper sweeper = new StoreSweeper(name, entryStore, afterSweep);
         sweeper.thread.start();
         return sweeper;
     }
@@ -30,6 +37,7 @@ public final class StoreSweeper implements AutoCloseable {
             while (!Thread.currentThread().isInterrupted()) {
                 entryStore.sweep(SLOTS);
                 entryStore.evictExcess();
+                afterSweep.run();
                 TimeUnit.MILLISECONDS.sleep(INTERVAL_MILLIS);
             }
         } catch (InterruptedException e) {

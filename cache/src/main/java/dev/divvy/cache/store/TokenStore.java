@@ -49,8 +49,11 @@ public final class TokenStore {
         next.add(table.size(), table.bytes());
     }
 
-    /** Tells this index from now on whether this store, the one of the token, has entries. */
+    /** Tells this index from now on, and no other, whether this store, the one of the token, has entries. */
     void indexIn(NonEmptyTokens next, int ofToken) {
+        if (index != null) {
+            index.set(ofToken, false);
+        }
         index = next;
         token = ofToken;
         next.set(ofToken, table.size() > 0);
@@ -210,8 +213,18 @@ public final class TokenStore {
     public boolean remove(byte[] data, int start, int length, long now) {
         cancelLease(data, start, length);
         reportChange(data, start, length);
-        byte[] entry = find(data, start, length, now);
-        return entry != null && take(entry);
+        byte[] entry = table.find(data, start, length);
+        if (entry == null) {
+            if (listener != null) {
+                listener.removedAbsent(data, start, length);
+            }
+            return false;
+        }
+        if (EntryLayout.isExpired(entry, now)) {
+            removeExpired(entry);
+            return false;
+        }
+        return take(entry);
     }
 
     /** Removes the entry with the same key; returns whether there was one. */

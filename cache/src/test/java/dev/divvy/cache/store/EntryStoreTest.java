@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
@@ -209,6 +210,38 @@ class EntryStoreTest {
         assertThat(entryStore.sample(any -> true)).isNotNull();
         entryStore.flush();
         assertThat(entryStore.bytes()).isZero();
+    }
+
+    /** What a copy evicts by itself would be on other copies, and could not be removed from them. */
+    @Test
+    void aFullNodeEvictsItsOwnEntriesAndRequestsRoomForItsCopies() {
+        EntryStore entryStore = new EntryStore(2, 100_000, Integer.MAX_VALUE, clock);
+        for (int token = 0; token < 2; token++) {
+            TokenStore store = entryStore.open(token);
+            synchronized (store) {
+                entryStore.show(store, token == 0);
+                for (int i = 0; i < 150; i++) {
+                    byte[] key = {(byte) i, (byte) token};
+                    store.put(EntryLayout.of(key, new byte[1000], EntryLayout.NEVER, clock.millis()));
+                }
+            }
+        }
+        entryStore.evictExcess();
+        assertThat(entryStore.copies().entries()).isEqualTo(150);
+        assertThat(entryStore.counters().entries())
+                .as("the copies alone are too much")
+                .isZero();
+        Map<Integer, Long> requests = entryStore.takeRoomRequests();
+        assertThat(requests).containsOnlyKeys(1);
+        assertThat(requests.get(1)).isBetween(100_000L / 8, 100_000L / 8 + 2000);
+        entryStore.makeRoom(1, 10_000);
+        assertThat(entryStore.copies().entries()).as("another node owns them").isEqualTo(150);
+        TokenStore store = entryStore.open(1);
+        synchronized (store) {
+            entryStore.show(store, true);
+        }
+        entryStore.makeRoom(1, 10_000);
+        assertThat(store.size()).isBetween(139, 141);
     }
 
     @Test

@@ -3,8 +3,10 @@ package dev.divvy.cache.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +33,9 @@ class TokenStoreTest {
                 }
 
                 @Override
+                public void removedAbsent(byte[] data, int keyStart, int keyLength) {}
+
+                @Override
                 public void flushed() {
                     copy.clear();
                 }
@@ -48,6 +53,32 @@ class TokenStoreTest {
             assertThat(counters.entries()).isZero();
             assertThat(counters.bytes()).isZero();
         }
+    }
+
+    /** A copy may have the key although the owner has it not. */
+    @Test
+    void theRemovalOfAMissingKeyIsAChange() {
+        List<String> removed = new ArrayList<>();
+        TokenStore store = new TokenStore();
+        store.listen(new EntryChangeListener() {
+            @Override
+            public void changed(byte @Nullable [] old, byte @Nullable [] entry) {
+                removed.add(entry == null ? "changed" : "put");
+            }
+
+            @Override
+            public void removedAbsent(byte[] data, int keyStart, int keyLength) {
+                removed.add(new String(data, keyStart, keyLength, StandardCharsets.UTF_8));
+            }
+
+            @Override
+            public void flushed() {}
+        });
+        byte[] request = "DEL key".getBytes(StandardCharsets.UTF_8);
+        assertThat(store.remove(request, 4, 3, NOW)).isFalse();
+        store.put(EntryLayout.of(new byte[] {'k', 'e', 'y'}, new byte[1], NOW + 1, NOW));
+        assertThat(store.remove(request, 4, 3, NOW + 1)).as("it has expired").isFalse();
+        assertThat(removed).containsExactly("key", "put", "changed");
     }
 
     private static void follow(TokenStore copy, byte @Nullable [] old, byte @Nullable [] entry) {

@@ -63,6 +63,12 @@ public sealed interface ReplicaMessage<C> {
 
     record State<C>(DataState state, Position position) implements ToOwner<C> {}
 
+    /**
+     * Asks the owner to evict entries of about this many bytes, since a copy evicts nothing by itself. It replies to nothing, and the state
+     * of the copy has no part in it.
+     */
+    record MakeRoom<C>(long bytes) implements ToOwner<C> {}
+
     /** The receiver has promised to obey a newer owner; nothing was changed. */
     record Stale<C>() implements ToOwner<C> {}
 
