@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -142,7 +143,10 @@ public final class HealHandler implements AutoCloseable {
         long started = System.nanoTime();
         try {
             if (settings.forgetAll()) {
-                log.info("{}: a split has healed; {} entries are forgotten", settings.name(), forgetter.forgetAll());
+                log.info(
+                        "{}: a split has healed; {} entries are forgotten",
+                        settings.name(),
+                        forgetter.forgetAll(heal.absorbed()));
             } else if (heal.lost()) {
                 report(noticed, started + REPORT_TIMES * ttlNanos);
             } else {
@@ -152,7 +156,7 @@ public final class HealHandler implements AutoCloseable {
             Thread.currentThread().interrupt(); // this node is closing
         } catch (RuntimeException e) {
             log.error("{}: a heal could not be handled; all entries are forgotten", settings.name(), e);
-            int unused = forgetter.forgetAll();
+            int unused = forgetter.forgetAll(heal.absorbed());
         } finally {
             gate.handled(heal);
         }
@@ -167,6 +171,7 @@ public final class HealHandler implements AutoCloseable {
         reports.awaitRunningCommands();
         ChangedKeys keys = reports.changedApart(heal, withMargin(heal.since()));
         Report report = new Report(
+                UUID.randomUUID().getMostSignificantBits() >>> 1,
                 settings.name(),
                 heal.absorbed(),
                 List.copyOf(companions.companions(heal.since(), noticed.leased, names(noticed.table))),
@@ -178,14 +183,14 @@ public final class HealHandler implements AutoCloseable {
                 keys.wholeTokens(),
                 report.companions());
         // Tokens may come back to this node before the sender of their entries has the report.
-        int unused = forgetter.forget(keys);
+        int unused = forgetter.forget(report.number(), keys);
         Optional<Incarnation> ended = noticed.table.peers().stream()
                 .map(Peer::incarnation)
                 .filter(incarnation -> incarnation.member().equals(settings.name()))
                 .findFirst();
         if (!sender.send(report, ended, deadline)) {
             log.warn("{}: not all nodes took the report in time; all entries here are forgotten", settings.name());
-            int all = forgetter.forgetAll();
+            int all = forgetter.forgetAll(heal.absorbed());
             log.debug("{}: {} entries were forgotten", settings.name(), all);
         }
     }
@@ -198,8 +203,9 @@ public final class HealHandler implements AutoCloseable {
                     "{}: after a split no report came from {}; all {} entries are forgotten",
                     settings.name(),
                     missing,
-                    forgetter.forgetAll());
+                    forgetter.forgetAll(noticed.heal.absorbed()));
         }
+        forgetter.forgotAll(noticed.heal.absorbed());
     }
 
     @Override

@@ -12,12 +12,13 @@ import java.util.TreeMap;
 /**
  * The report of a node whose side lost.
  *
+ * @param number the number of the report, which no other report has
  * @param reporter the name of the node
  * @param sides the sides that ended, as far as the node knows; its own is among them
  * @param companions the names of the other nodes of its side, which must report as well
  * @param keys the keys that the node changed
  */
-record Report(String reporter, List<String> sides, List<String> companions, ChangedKeys keys) {
+record Report(long number, String reporter, List<String> sides, List<String> companions, ChangedKeys keys) {
 
     /** The bytes of hashes per frame, unless one token has more, and the tokens per frame. */
     private static final int FRAME_BYTES = 32 * 1024;
@@ -36,6 +37,9 @@ record Report(String reporter, List<String> sides, List<String> companions, Chan
         int bytes = 0;
         for (Map.Entry<Integer, HashedKeys> token : keys.byToken().entrySet()) {
             byte[] hashes = bytes(token.getValue());
+            if (arguments.isEmpty()) {
+                arguments.add(PeerProtocol.bytes(Long.toString(number)));
+            }
             arguments.add(PeerProtocol.bytes(Integer.toString(token.getKey())));
             arguments.add(hashes);
             bytes += hashes.length;
@@ -79,11 +83,11 @@ record Report(String reporter, List<String> sides, List<String> companions, Chan
      * @throws IllegalArgumentException if it is not one
      */
     static ChangedKeys readKeys(RespRequest request, int tokens) {
-        if (request.size() < 3 || request.size() % 2 == 0) {
+        if (request.size() < 4 || request.size() % 2 == 1 || !request.isNumber(1)) {
             throw new IllegalArgumentException("wrong number of arguments for 'divvy.forget'");
         }
         NavigableMap<Integer, HashedKeys> byToken = new TreeMap<>();
-        for (int i = 1; i < request.size(); i += 2) {
+        for (int i = 2; i < request.size(); i += 2) {
             if (!request.isNumber(i) || request.number(i) < 0 || request.number(i) >= tokens) {
                 throw new IllegalArgumentException("there is no token " + request.text(i));
             }
@@ -103,7 +107,7 @@ record Report(String reporter, List<String> sides, List<String> companions, Chan
     /**
      * Reads the frame that ends a report.
      *
-     * @return the report, without its keys
+     * @return the report, without its number and its keys
      * @throws IllegalArgumentException if it is not one
      */
     static Report readEnd(RespRequest request) {
@@ -119,6 +123,7 @@ record Report(String reporter, List<String> sides, List<String> companions, Chan
             rest.add(request.text(i));
         }
         return new Report(
+                0,
                 request.text(1),
                 rest.subList(0, sides),
                 rest.subList(sides, rest.size()),

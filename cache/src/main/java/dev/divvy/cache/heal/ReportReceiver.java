@@ -18,11 +18,16 @@ final class ReportReceiver {
         this.ledger = ledger;
     }
 
+    private int forget(RespRequest request) {
+        ChangedKeys keys = Report.readKeys(request, tokens);
+        return forgetter.forget(request.number(1), keys);
+    }
+
     /** Handles a report; returns false when the request is another one. */
     boolean receive(RespRequest request, ByteBuf out) {
         try {
             if (request.is(0, PeerProtocol.FORGET)) {
-                ReplyWriter.integer(out, forgetter.forget(Report.readKeys(request, tokens)));
+                ReplyWriter.integer(out, forget(request));
             } else if (request.is(0, PeerProtocol.REPORTED)) {
                 ledger.add(Report.readEnd(request));
                 ReplyWriter.ok(out);

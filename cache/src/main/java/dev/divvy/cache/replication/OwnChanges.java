@@ -66,6 +66,14 @@ final class OwnChanges implements EntryChangeListener {
         }
     }
 
+    @Override
+    public void forgot(long report) {
+        if (mustPassOn()) {
+            copies.forgot(report);
+            owner.changed(EntryChange.forgot(report));
+        }
+    }
+
     private boolean mustPassOn() {
         changedAlone |= alone;
         return !alone && owner.phase() == OwnerPhase.SERVING;

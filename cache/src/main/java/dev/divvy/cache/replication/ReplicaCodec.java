@@ -28,6 +28,7 @@ import dev.divvy.cache.replication.protocol.TakeoverHistory;
 import dev.divvy.cache.store.CacheClock;
 import dev.divvy.cache.store.EntryCodec;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -39,7 +40,7 @@ final class ReplicaCodec {
 
     /** The constants by their numbers in messages. */
     private static final List<EntryChange.Kind> CHANGES =
-            List.of(EntryChange.Kind.PUT, EntryChange.Kind.REMOVE, EntryChange.Kind.FLUSH);
+            List.of(EntryChange.Kind.PUT, EntryChange.Kind.REMOVE, EntryChange.Kind.FLUSH, EntryChange.Kind.FORGOT);
 
     private static final List<DataState> STATES = List.of(DataState.NONE, DataState.PARTIAL, DataState.COMPLETE);
 
@@ -302,6 +303,7 @@ final class ReplicaCodec {
             case PUT -> EntryChange.put(EntryCodec.decode(bytes, 0, bytes.length, clock.millis()));
             case REMOVE -> EntryChange.remove(bytes);
             case FLUSH -> EntryChange.FLUSH;
+            case FORGOT -> EntryChange.forgot(Unpooled.wrappedBuffer(bytes).readLong());
         };
     }
 }

@@ -19,4 +19,7 @@ public interface EntryChangeListener {
 
     /** Called when every entry was removed. */
     void flushed();
+
+    /** Called when the keys of a report were forgotten. */
+    void forgot(long report);
 }

@@ -28,6 +28,8 @@ public final class TokenStore {
     /** The loads in progress; null when there is none. They do not move with the entries. */
     private @Nullable LoadLeases leases;
 
+    private ForgottenReports forgottenReports = ForgottenReports.NONE;
+
     /** The number of entries that have an expiry. */
     private int expiring;
 
@@ -289,7 +291,7 @@ public final class TokenStore {
         if (visible) {
             observer.flushed(token);
         }
-        clear();
+        clearEntries();
         if (listener != null) {
             listener.flushed();
         }
@@ -300,12 +302,35 @@ public final class TokenStore {
         replaceBy(new TokenStore());
     }
 
+    /** Discards the entries; the listener is not told. */
+    public void clearEntries() {
+        ForgottenReports kept = forgottenReports;
+        clear();
+        forgottenReports = kept;
+    }
+
+    /** Takes note that the keys of a report were forgotten here. */
+    public void forgot(long report) {
+        if (!forgottenReports.contains(report)) {
+            forgottenReports = forgottenReports.plus(report);
+            if (listener != null) {
+                listener.forgot(report);
+            }
+        }
+    }
+
+    /** Returns the reports whose keys were forgotten here, or where the entries came from. */
+    public ForgottenReports forgottenReports() {
+        return forgottenReports;
+    }
+
     /** Takes over the entries of another store in place of its own; the other one must not be used any more. The listener is not told. */
     public void replaceBy(TokenStore other) {
         long bytes = table.bytes();
         int size = table.size();
         table = other.table;
         expiring = other.expiring;
+        forgottenReports = other.forgottenReports;
         leases = null;
         sweepCursor = 0;
         countChangeSince(size, bytes);

@@ -20,6 +20,7 @@ class SplitHealTest {
     private static final List<String> ALL = SplitCluster.keys(0, 300);
     private static final List<String> SET_IN_B = SplitCluster.keys(0, 50);
     private static final List<String> DELETED_IN_B = SplitCluster.keys(50, 100);
+    private static final List<String> SET_AFTER_THE_HEAL = SplitCluster.keys(75, 100);
     private static final List<String> CHANGED_IN_B = SplitCluster.keys(0, 100);
     private static final List<String> SET_IN_A = SplitCluster.keys(100, 150);
     private static final List<String> DELETED_IN_A = SplitCluster.keys(150, 200);
@@ -34,14 +35,22 @@ class SplitHealTest {
             networks.heal();
             // The client that changed the keys never reads the values of before, at no moment of the heal.
             long rounds = 0;
+            boolean set = false;
             while (!cluster.isCalm("b", 3)) {
                 assertNoneOld(cluster, "b", CHANGED_IN_B);
                 rounds++;
+                set = set || setAfterTheHeal(cluster);
             }
+            assertThat(set)
+                    .as("keys were set when the winners had handled the heal")
+                    .isTrue();
             assertThat(rounds).as("reads during the heal").isPositive();
             cluster.awaitMembers("a", 3);
             for (String side : List.of("a", "b")) {
-                assertThat(get(cluster, side, CHANGED_IN_B).values())
+                assertThat(get(cluster, side, SET_AFTER_THE_HEAL).values())
+                        .as("keys that were set after the heal, read on side %s", side)
+                        .containsOnly("after");
+                assertThat(get(cluster, side, SplitCluster.keys(0, 75)).values())
                         .as("keys that the losing side changed, read on side %s", side)
                         .containsOnly(NONE);
                 assertThat(get(cluster, side, SET_IN_A).values())
@@ -56,6 +65,18 @@ class SplitHealTest {
             }
             assertThat(cluster.node(3).tail()).contains("it reports");
         }
+    }
+
+    /** Sets some of the keys of which the losing side reports that it changed them, once the winners have forgotten them. */
+    private static boolean setAfterTheHeal(SplitCluster cluster) {
+        String handled = "the heal was handled";
+        if (!cluster.node(1).tail().contains(handled) || !cluster.node(2).tail().contains(handled)) {
+            return false;
+        }
+        assertThat(cluster.ask("a", SET_AFTER_THE_HEAL, key -> "SET " + key + " after")
+                        .values())
+                .containsOnly("OK");
+        return true;
     }
 
     /** The same split, with entries that are kept: shows that the test above can fail. */

@@ -39,6 +39,9 @@ class TokenStoreTest {
                 public void flushed() {
                     copy.clear();
                 }
+
+                @Override
+                public void forgot(long report) {}
             });
             Map<String, String> model = new HashMap<>();
             long now = NOW;
@@ -73,6 +76,9 @@ class TokenStoreTest {
 
             @Override
             public void flushed() {}
+
+            @Override
+            public void forgot(long report) {}
         });
         byte[] request = "DEL key".getBytes(StandardCharsets.UTF_8);
         assertThat(store.remove(request, 4, 3, NOW)).isFalse();

@@ -42,9 +42,12 @@ public final class ContentsReader {
     }
 
     public List<EntryChange> readNext() {
-        nextPart++;
         long now = clock.millis();
         List<EntryChange> entries = new ArrayList<>();
+        if (nextPart == 0) {
+            store.forgottenReports().forEach(report -> entries.add(EntryChange.forgot(report)));
+        }
+        nextPart++;
         int[] bytes = {0};
         while (!atEnd && bytes[0] < PART_BYTES) {
             cursor = store.scan(cursor, now, entry -> {

@@ -34,6 +34,10 @@ public final class CopiesInProgress {
         copies.values().forEach(CopyInProgress::flushed);
     }
 
+    public void forgot(long report) {
+        copies.values().forEach(copy -> copy.forgot(report));
+    }
+
     /** Returns the nodes to which copies must be sent or are being sent. */
     public List<Incarnation> targets() {
         copies.keySet().removeIf(to -> !building.isRunning(to));

@@ -26,6 +26,9 @@ final class CopyInProgress {
     /** The keys that were changed since the copy began. */
     private final Set<ByteBuffer> changed = new LinkedHashSet<>();
 
+    /** The reports whose keys were forgotten since the copy began. */
+    private final List<EntryChange> forgotten = new ArrayList<>(0);
+
     /** Whether all entries were removed, and the receiver was not told. */
     private boolean flushed;
 
@@ -53,10 +56,17 @@ final class CopyInProgress {
         changed.clear();
     }
 
+    void forgot(long report) {
+        if (begun) {
+            forgotten.add(EntryChange.forgot(report));
+        }
+    }
+
     /** Returns the next part; it may be empty. */
     List<EntryChange> next() {
         begun = true;
-        List<EntryChange> part = new ArrayList<>();
+        List<EntryChange> part = new ArrayList<>(forgotten);
+        forgotten.clear();
         if (flushed) {
             flushed = false;
             part.add(EntryChange.FLUSH);
@@ -87,6 +97,6 @@ final class CopyInProgress {
 
     /** Whether everything was sent as it is now. */
     boolean isComplete() {
-        return entriesSent && !flushed && changed.isEmpty();
+        return entriesSent && !flushed && changed.isEmpty() && forgotten.isEmpty();
     }
 }

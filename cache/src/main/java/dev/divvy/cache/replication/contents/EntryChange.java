@@ -1,6 +1,7 @@
 package dev.divvy.cache.replication.contents;
 
 import dev.divvy.cache.store.EntryLayout;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /** A change of the entries of a token, as a value. */
@@ -12,7 +13,9 @@ public final class EntryChange {
         /** The entry of a key is removed. */
         REMOVE,
         /** All entries are removed. */
-        FLUSH
+        FLUSH,
+        /** The keys of a report about the other side of a split were forgotten: the changes before this one remove them. */
+        FORGOT
     }
 
     public static final EntryChange FLUSH = new EntryChange(Kind.FLUSH, new byte[0]);
@@ -38,6 +41,12 @@ public final class EntryChange {
         return new EntryChange(Kind.REMOVE, key);
     }
 
+    /** Returns the change that says that the keys of the report with this number were forgotten. */
+    public static EntryChange forgot(long report) {
+        return new EntryChange(
+                Kind.FORGOT, ByteBuffer.allocate(Long.BYTES).putLong(report).array());
+    }
+
     /** Returns the removal of an entry of a store. */
     public static EntryChange removalOf(byte[] entry) {
         int start = EntryLayout.keyStart();
@@ -48,7 +57,7 @@ public final class EntryChange {
         return kind;
     }
 
-    /** Returns the entry that is put, or the key of the one that is removed. */
+    /** Returns the entry that is put, the key of the one that is removed, or the number of a report. */
     public byte[] bytes() {
         return bytes;
     }

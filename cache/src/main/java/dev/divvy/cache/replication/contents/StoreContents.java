@@ -2,6 +2,7 @@ package dev.divvy.cache.replication.contents;
 
 import dev.divvy.cache.replication.protocol.ReplicaContents;
 import dev.divvy.cache.store.TokenStore;
+import java.nio.ByteBuffer;
 
 /** The entries of a token as its replica changes them: those of its store, or fetched ones that replace them later. */
 public record StoreContents(TokenStore store) implements ReplicaContents<EntryChange> {
@@ -12,7 +13,8 @@ public record StoreContents(TokenStore store) implements ReplicaContents<EntryCh
             case PUT -> store.put(change.bytes());
             // Whatever the expiry of the entry here: the owner has none for this key.
             case REMOVE -> store.remove(change.bytes(), 0, change.bytes().length, Long.MIN_VALUE);
-            case FLUSH -> store.clear();
+            case FLUSH -> store.clearEntries();
+            case FORGOT -> store.forgot(ByteBuffer.wrap(change.bytes()).getLong());
         }
     }
 
