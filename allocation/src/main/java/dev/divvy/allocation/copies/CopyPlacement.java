@@ -58,9 +58,7 @@ public final class CopyPlacement {
 
     static int[] place(CopyRequest request, int classArcs) {
         OwnerRows rows = new OwnerRows(request);
-        boolean[] inClass = piecesInClasses(rows, classArcs);
-        List<CopySource> sources = PieceGroups.ofOwners(rows, inClass);
-        sources.addAll(PieceClasses.of(rows, select(inClass)).sources());
+        List<CopySource> sources = sources(rows, classArcs);
         sources.removeIf(source -> source.copies() == 0);
         sources.sort(Comparator.comparingInt(CopySource::row));
         CopyShares shares = CopyShares.of(request, rows);
@@ -98,21 +96,26 @@ public final class CopyPlacement {
         return fills.isEmpty() || new Trades(rows, shares, holders, fills).repair() ? List.of() : stuck;
     }
 
-    /** Returns the pieces to place by class: all if that makes few classes, otherwise those that cannot keep all of their holders. */
-    private static boolean[] piecesInClasses(OwnerRows rows, int classArcs) {
+    /** Takes all pieces by class if that makes few classes, otherwise those that cannot keep all of their holders; the others by owner. */
+    private static List<CopySource> sources(OwnerRows rows, int classArcs) {
         CopyRequest request = rows.request();
         boolean[] inClass = new boolean[request.pieces()];
         for (int piece = 0; piece < inClass.length; piece++) {
             inClass[piece] = !rows.isComplete(piece);
         }
         int[] open = select(inClass);
-        boolean few = (long) open.length * request.members() <= classArcs
-                || (request.members() <= FEW_MEMBERS
-                        && PieceClasses.of(rows, open).count() * request.members() <= classArcs);
-        for (int piece : open) {
-            inClass[piece] = few || !rows.keepsAll(piece);
+        if (request.members() <= FEW_MEMBERS || (long) open.length * request.members() <= classArcs) {
+            PieceClasses classes = PieceClasses.of(rows, open);
+            if (classes.count() * request.members() <= classArcs) {
+                return classes.sources();
+            }
         }
-        return inClass;
+        for (int piece : open) {
+            inClass[piece] = !rows.keepsAll(piece);
+        }
+        List<CopySource> sources = PieceGroups.ofOwners(rows, inClass);
+        sources.addAll(PieceClasses.of(rows, select(inClass)).sources());
+        return sources;
     }
 
     private static int[] select(boolean[] inClass) {

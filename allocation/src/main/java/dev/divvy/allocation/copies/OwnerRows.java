@@ -111,8 +111,7 @@ final class OwnerRows {
 
     /** Whether the piece can have all of its kept holders at once. */
     boolean keepsAll(int piece) {
-        int[] inZone = keptInZones(piece);
-        return rule(row(piece)).completes(inZone, Arrays.stream(inZone).sum());
+        return rule(row(piece)).completes(keptInZones(piece));
     }
 
     /** Whether the piece is unsettled and can have all of its kept holders at once: they are decided. */

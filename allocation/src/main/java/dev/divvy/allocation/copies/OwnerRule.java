@@ -83,12 +83,14 @@ final class OwnerRule {
     }
 
     /** Whether a piece can have all of these holders, besides others: {@code inZone} counts them by zone. */
-    boolean completes(int[] inZone, int holders) {
+    boolean completes(int[] inZone) {
+        int holders = 0;
         int missing = 0;
         for (int zone = 0; zone < least.length; zone++) {
             if (inZone[zone] > most[zone]) {
                 return false;
             }
+            holders += inZone[zone];
             missing += Math.max(0, least[zone] - inZone[zone]);
         }
         return holders + missing <= copies;

@@ -10,7 +10,8 @@ import java.util.List;
  */
 final class PieceClasses {
 
-    private static final int PIECE_BITS = 20;
+    /** Stands for the owner, and whether the piece is settled, among the levels of kept holders. */
+    private static final int KIND = -1;
 
     private final OwnerRows rows;
     private final int[] first;
@@ -24,33 +25,59 @@ final class PieceClasses {
 
     /** Returns the classes of these pieces, sorted by owner. */
     static PieceClasses of(OwnerRows rows, int[] pieces) {
-        long[] keys = new long[pieces.length];
-        for (int i = 0; i < pieces.length; i++) {
-            long kind = rows.row(pieces[i]) * 2L + (rows.request().isUnsettled(pieces[i]) ? 1 : 0);
-            keys[i] = kind << PIECE_BITS | pieces[i];
-        }
+        int members = rows.request().members();
         int depth = rows.request().previousDepth();
+        int[] sorted = pieces;
+        int[] features = new int[pieces.length];
+        int[] firsts = new int[pieces.length];
+        // By the last feature first: each pass keeps the order of the ones before among equals. A plan is made rarely,
+        // so by code that is
+        // slow, and counting takes the fewest steps.
+        for (int level = depth - 1; level >= 0; level--) {
+            sorted = sorted(sorted, features(rows, sorted, level, features), members + 1);
+        }
+        sorted = sorted(sorted, features(rows, sorted, KIND, features), 2 * rows.count());
+        for (int level = KIND; level < depth; level++) {
+            features(rows, sorted, level, features);
+            for (int i = 1; i < sorted.length; i++) {
+                firsts[i] |= features[i] == features[i - 1] ? 0 : 1;
+            }
+        }
         int classes = 0;
-        int[] classOf = new int[pieces.length];
-        int[] sorted = new int[pieces.length];
-        for (int level = 0; level <= depth; level++) {
-            Arrays.sort(keys);
-            classes = 0;
-            for (int i = 0; i < keys.length; i++) {
-                classes += i > 0 && keys[i] >> PIECE_BITS != keys[i - 1] >> PIECE_BITS ? 1 : 0;
-                classOf[i] = classes;
-                sorted[i] = (int) (keys[i] & ((1 << PIECE_BITS) - 1));
-            }
-            for (int i = 0; i < keys.length && level < depth; i++) {
-                long finer = (long) classOf[i] * (rows.count() + 1) + rows.kept(sorted[i], level) + 1;
-                keys[i] = finer << PIECE_BITS | sorted[i];
-            }
-        }
-        int[] first = new int[pieces.length == 0 ? 1 : classes + 2];
+        int[] first = new int[sorted.length + 1];
         for (int i = 0; i < sorted.length; i++) {
-            first[classOf[i] + 1] = i + 1;
+            if (i == 0 || firsts[i] != 0) {
+                first[classes++] = i;
+            }
         }
-        return new PieceClasses(rows, first, sorted);
+        first[classes] = sorted.length;
+        return new PieceClasses(rows, Arrays.copyOf(first, classes + 1), sorted);
+    }
+
+    /** Fills in the owner and whether the piece is unsettled, or the kept holder of a level, as a number from 0. */
+    private static int[] features(OwnerRows rows, int[] pieces, int level, int[] features) {
+        for (int i = 0; i < pieces.length; i++) {
+            features[i] = level == KIND
+                    ? rows.row(pieces[i]) * 2 + (rows.request().isUnsettled(pieces[i]) ? 1 : 0)
+                    : rows.kept(pieces[i], level) + 1;
+        }
+        return features;
+    }
+
+    /** Returns the pieces in the order of a feature below a bound; equal ones keep their order. */
+    private static int[] sorted(int[] pieces, int[] features, int bound) {
+        int[] place = new int[bound + 1];
+        for (int feature : features) {
+            place[feature + 1]++;
+        }
+        for (int feature = 0; feature < bound; feature++) {
+            place[feature + 1] += place[feature];
+        }
+        int[] sorted = new int[pieces.length];
+        for (int i = 0; i < pieces.length; i++) {
+            sorted[place[features[i]]++] = pieces[i];
+        }
+        return sorted;
     }
 
     int count() {

@@ -3,6 +3,7 @@ package dev.divvy.bench.cache;
 import dev.divvy.bench.cache.contestant.BenchKeys;
 import dev.divvy.bench.cache.contestant.CacheKind;
 import dev.divvy.bench.cache.contestant.ClusterMember;
+import dev.divvy.bench.cache.contestant.Filling;
 import dev.divvy.bench.cache.contestant.OutputPrefix;
 import dev.divvy.bench.live.StandardInput;
 import dev.divvy.testservers.Await;
@@ -27,10 +28,7 @@ final class EntryMemoryProcess {
         ClusterMember member = CacheKind.valueOf(args[0]).member(ports.get(0), ports);
         Await.until("all members have their shares", () -> member.isStable(ports.size()) && member.isProtected());
         long before = used();
-        for (int i = 0; i < entries; i++) {
-            // A separate array per entry.
-            member.put(BenchKeys.name(i), BenchKeys.VALUE.clone());
-        }
+        Filling.fill(member, entries, BenchKeys.VALUE);
         Await.until("every entry has its copies", member::isProtected);
         long after = used();
         if (member.size() != entries) {

@@ -4,6 +4,7 @@ import dev.divvy.allocation.Tokens;
 import dev.divvy.bench.cache.contestant.BenchKeys;
 import dev.divvy.bench.cache.contestant.CacheKind;
 import dev.divvy.bench.cache.contestant.ClusterMember;
+import dev.divvy.bench.cache.contestant.Filling;
 import dev.divvy.bench.cache.contestant.OutputPrefix;
 import dev.divvy.bench.live.StandardInput;
 import dev.divvy.bench.live.Timing;
@@ -16,8 +17,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A member that fills a cache and then asks for its keys. Arguments: the kind, the number of entries, the bytes of a value, the ports.
@@ -28,7 +27,6 @@ final class WaitDriverProcess {
     private static final Duration TIMEOUT = Duration.ofMinutes(3);
     private static final long LONGER_NANOS = Duration.ofSeconds(1).toNanos();
     private static final int REQUESTS_PER_SECOND = 2_000;
-    private static final int IN_FLIGHT = 256;
 
     private final ClusterMember member;
     private final byte[] value;
@@ -45,30 +43,11 @@ final class WaitDriverProcess {
         ClusterMember member = CacheKind.valueOf(args[0]).member(ports.get(0), ports);
         Timing.await("all members have their shares", TIMEOUT, () -> member.isStable(ports.size()));
         WaitDriverProcess driver = new WaitDriverProcess(member, new byte[Integer.parseInt(args[2])]);
-        driver.fill(entries);
+        Filling.fill(member, entries, driver.value);
         List<String> keys = oneKeyPerSlot(entries);
         System.out.println(OutputPrefix.READY);
         StandardInput.handleLines(line -> driver.probe(keys, Integer.parseInt(line)));
         Runtime.getRuntime().halt(0);
-    }
-
-    private void fill(int entries) throws InterruptedException {
-        Semaphore permits = new Semaphore(IN_FLIGHT);
-        AtomicReference<Throwable> failed = new AtomicReference<>();
-        for (int i = 0; i < entries; i++) {
-            permits.acquire();
-            // A separate array per entry, as an application has it.
-            var unused = member.putAsync(BenchKeys.name(i), value.clone()).whenComplete((done, failure) -> {
-                if (failure != null) {
-                    failed.set(failure);
-                }
-                permits.release();
-            });
-        }
-        permits.acquire(IN_FLIGHT);
-        if (failed.get() != null) {
-            throw new IllegalStateException("the cache could not be filled", failed.get());
-        }
     }
 
     private static List<String> oneKeyPerSlot(int entries) {
