@@ -1,6 +1,7 @@
 package dev.divvy.allocation;
 
 import dev.divvy.allocation.support.NameRules;
+import org.jspecify.annotations.Nullable;
 
 /** One run of a member: its id and a number. A process that comes back under its old id is a new incarnation. */
 public record Incarnation(String member, long number) implements Comparable<Incarnation> {
@@ -10,6 +11,22 @@ public record Incarnation(String member, long number) implements Comparable<Inca
         if (number < 0) {
             throw new IllegalArgumentException("incarnation " + number + " of member " + member + " is negative");
         }
+    }
+
+    // Written out, as those of records are slow until they are compiled, and a change of members compares incarnations
+    // for every piece.
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other
+                || (other instanceof Incarnation incarnation
+                        && number == incarnation.number
+                        && member.equals(incarnation.member));
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * member.hashCode() + Long.hashCode(number);
     }
 
     @Override
