@@ -1,7 +1,6 @@
 package dev.divvy.allocation;
 
 import dev.divvy.allocation.support.NameRules;
-import org.jspecify.annotations.Nullable;
 
 /** One run of a member: its id and a number. A process that comes back under its old id is a new incarnation. */
 public record Incarnation(String member, long number) implements Comparable<Incarnation> {
@@ -17,7 +16,7 @@ public record Incarnation(String member, long number) implements Comparable<Inca
     // for every piece.
 
     @Override
-    public boolean equals(@Nullable Object other) {
+    public boolean equals(Object other) {
         return this == other
                 || (other instanceof Incarnation incarnation
                         && number == incarnation.number

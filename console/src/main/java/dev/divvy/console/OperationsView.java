@@ -18,7 +18,7 @@ public record OperationsView(boolean chaos, Audit audit, List<ManagedProcess> pr
      * @param outOfOrder events that were first delivered after a later event of the same entity
      * @param refused effects of former owners that were refused
      * @param repeated events that were delivered again, as at-least-once delivery allows
-     * @param crashed cache entries that were gone after the node that held them had crashed or was ejected: the cache keeps no copies
+     * @param crashed cache entries that were gone after the node that held them had crashed or was ejected
      */
     public record Audit(
             long faults, long checks, long lost, long outOfOrder, long refused, long repeated, long crashed) {}

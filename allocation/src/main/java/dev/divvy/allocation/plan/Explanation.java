@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
  *
  * @param since the lineage and epoch at which it came to its owner
  * @param from the previous owner
+ * @param copies the incarnations that keep a copy of its data
  * @param waitingFor the incarnations that must still release it before the owner may start
  */
 public record Explanation(
@@ -24,6 +25,7 @@ public record Explanation(
         Rule rule,
         Version since,
         Optional<Incarnation> from,
+        List<Incarnation> copies,
         List<Releaser> waitingFor) {
 
     public static Explanation why(Allocation allocation, int piece) {
@@ -34,6 +36,7 @@ public record Explanation(
                 tenure.rule(),
                 new Version(allocation.version().lineage(), tenure.since()),
                 tenure.from(),
+                allocation.copiesOf(piece),
                 tenure.releasers());
     }
 
@@ -48,7 +51,7 @@ public record Explanation(
 
     /** Returns this explanation with the incarnations that have not released the piece until now. */
     public Explanation withWaitingFor(List<Releaser> now) {
-        return new Explanation(piece, owner, rule, since, from, now);
+        return new Explanation(piece, owner, rule, since, from, copies, now);
     }
 
     /** Returns a one-line text for display. */
@@ -61,6 +64,10 @@ public record Explanation(
         from.ifPresent(incarnation ->
                 text.append(" (formerly ").append(incarnation.member()).append(')'));
         text.append(": ").append(rule.sentence());
+        if (!copies.isEmpty()) {
+            text.append(copies.size() == 1 ? "; its copy is at " : "; its copies are at ")
+                    .append(copies.stream().map(Incarnation::member).collect(Collectors.joining(" and ")));
+        }
         if (!waitingFor.isEmpty()) {
             text.append("; it waits for ")
                     .append(waitingFor.stream()

@@ -126,6 +126,17 @@ class PlanTest {
     }
 
     @Test
+    void aPieceNamesTheMembersThatKeepItsCopies() {
+        Version version = new Version("x", 1);
+        Roster two = THREE.without("n3");
+        Allocation one = planner.replicated(1).first(version, Tokens.sql(12), two, Directives.NONE);
+        assertThat(Explanation.why(one, 0).sentence())
+                .isEqualTo("piece 0 has belonged to n1 since epoch 1: it had no owner before; its copy is at n2.");
+        Allocation both = planner.replicated(2).first(version, Tokens.sql(12), THREE, Directives.NONE);
+        assertThat(Explanation.why(both, 0).sentence()).endsWith("; its copies are at n2 and n3.");
+    }
+
+    @Test
     void aUnitIsAskedForByItsName() {
         Allocation units = planner.first(new Version("x", 1), Units.of("mail", "sms"), THREE, Directives.NONE);
         assertThat(Explanation.why(units, "sms").sentence()).startsWith("piece sms has belonged to n2 since epoch 1");

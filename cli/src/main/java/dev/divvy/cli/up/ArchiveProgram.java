@@ -49,8 +49,8 @@ final class ArchiveProgram {
             SitesDemo.createUnits(location);
             Outbox outbox = database.outbox().outbox();
             outbox.inTransaction(transaction -> outbox.send(transaction, "Order", "1", "event 1"));
-            roles.add(start(() ->
-                    SampleNode.run(SampleNode.settings("n1", ports.get(0).toString(), mesh, mesh, "0", "0"), stop)));
+            roles.add(start(() -> SampleNode.run(
+                    SampleNode.settings("n1", ports.get(0).toString(), mesh, mesh, "0", "0", "1"), stop)));
             // Answered with an error, after which the event is sent again.
             roles.add(start(() -> SampleWorker.run(database.served(), "worker-1", server.url() + "/events", stop)));
             roles.add(start(() -> SampleDistributor.run(location, stop)));

@@ -57,6 +57,10 @@ public final class UpCommand extends BaseCommand implements Runnable {
     @Option(names = "--expiration", paramLabel = "<time>", converter = DurationOption.class)
     private Optional<Duration> expiration = Optional.empty();
 
+    @Option(names = "--backups", paramLabel = "<count>", preprocessor = WholeNumber.Limits.class)
+    @WholeNumber(least = 0, most = 2)
+    private int backups = 0;
+
     @Option(names = "--workers", paramLabel = "<count>", preprocessor = WholeNumber.Limits.class)
     @WholeNumber(most = Demo.MOST)
     private int workers = 3;
@@ -148,12 +152,12 @@ public final class UpCommand extends BaseCommand implements Runnable {
 
     /** Returns the launch of the nodes, on ports that are free. */
     private NodeLaunch launch(String secret) {
-        NodeLaunch usual = new NodeLaunch(secret, port.orElse(FIRST_BASE), tokens, expiration);
+        NodeLaunch usual = new NodeLaunch(secret, port.orElse(FIRST_BASE), tokens, expiration, backups);
         if (!runs(DemoKind.CACHE, nodes)) {
             return usual;
         }
         for (int base = FIRST_BASE; port.isEmpty() && base <= LAST_BASE; base += BASES_APART) {
-            NodeLaunch launch = new NodeLaunch(secret, base, tokens, expiration);
+            NodeLaunch launch = new NodeLaunch(secret, base, tokens, expiration, backups);
             if (launch.isFree(nodes)) {
                 return launch;
             }

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param since the epoch at which the owner got it
  * @param from the previous owner; null when it had none
  * @param reason the rule by which the owner got it, in words
+ * @param copies the members that keep a copy of its data
  * @param waitingFor the members that must release it before the owner may start
  * @param sentence the answer in words
  */
@@ -33,6 +34,7 @@ public record WhyView(
         @Nullable Long since,
         @Nullable String from,
         @Nullable String reason,
+        @Nullable List<String> copies,
         @Nullable List<String> waitingFor,
         String sentence) {
 
@@ -46,7 +48,7 @@ public record WhyView(
         String sentence = lines.get(lines.size() - 1);
         Optional<Allocation> allocation = status.allocation();
         if (allocation.isEmpty()) {
-            return new WhyView(status.group(), key, null, null, null, null, null, null, null, sentence);
+            return new WhyView(status.group(), key, null, null, null, null, null, null, null, null, sentence);
         }
         int index = allocation.get().pieces() instanceof Tokens tokens
                 ? tokens.tokenOf(key.getBytes(StandardCharsets.UTF_8))
@@ -61,6 +63,7 @@ public record WhyView(
                 why.since().epoch(),
                 why.from().map(Incarnation::member).orElse(null),
                 why.rule().sentence(),
+                why.copies().stream().map(Incarnation::member).toList(),
                 why.waitingFor().stream()
                         .map(releaser -> releaser.incarnation().member())
                         .toList(),

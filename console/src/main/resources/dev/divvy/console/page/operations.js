@@ -51,7 +51,7 @@ export function AuditLine({view, operator}) {
             <${Figure} name="stale refused" value=${audit.refused} title="effects of former owners that were refused" />
             <${Figure} name="repeated" value=${audit.repeated} minor title="events that were delivered again, as at-least-once delivery allows" />
             <${Figure} name="lost to crashes" value=${audit.crashed}
-                title="cache entries that a crashed node held, counted when they are next read: the cache keeps no copies" />
+                title="cache entries that a crashed node held, counted when they are next read" />
             <${Figure} name="checks" value=${audit.checks} minor title="values, events and effects that were checked" />
         </div>
         ${operator.needsKey && html`<span class="hint">${operator.hint}</span>`}

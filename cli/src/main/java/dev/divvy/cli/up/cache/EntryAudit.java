@@ -11,8 +11,8 @@ import java.util.Set;
 
 /**
  * Checks entries that are written with increasing values and read back. A value that is older than the last acknowledged one is out of
- * order. An entry that is gone has crashed, if a node that held it since its last acknowledged write has crashed or was ejected: the cache
- * keeps no copies. Otherwise it is lost. A write without acknowledgement may or may not happen, also later: its key is left alone for a while,
+ * order. An entry that is gone has crashed, if a node that held it since its last acknowledged write has crashed or was
+ * ejected. Otherwise it is lost. A write without acknowledgement may or may not happen, also later: its key is left alone for a while,
  * and then begins anew. Time is an argument, in nanoseconds. Thread-safe.
  */
 final class EntryAudit {

@@ -22,8 +22,10 @@ import java.util.stream.IntStream;
  * @param base the port before that of the first node
  * @param tokens the number of tokens; the default when empty
  * @param expiration the time for which a node may be silent; the default when empty
+ * @param backups the number of copies of each entry
  */
-public record NodeLaunch(String secret, int base, Optional<Integer> tokens, Optional<Duration> expiration) {
+public record NodeLaunch(
+        String secret, int base, Optional<Integer> tokens, Optional<Duration> expiration, int backups) {
 
     private static final int MESH_OFFSET = 100;
     private static final String MEMORY = "96m";
@@ -92,6 +94,7 @@ public record NodeLaunch(String secret, int base, Optional<Integer> tokens, Opti
                 Integer.toString(port(number) + MESH_OFFSET),
                 peers,
                 Integer.toString(tokens.orElse(0)),
-                Long.toString(expiration.orElse(Duration.ZERO).toMillis()));
+                Long.toString(expiration.orElse(Duration.ZERO).toMillis()),
+                Integer.toString(backups));
     }
 }

@@ -21,8 +21,8 @@ public final class SampleNode {
     private SampleNode() {}
 
     /**
-     * Arguments: the name, the port for clients, the port for peers, the ports of all peers separated by commas, the number of tokens, and
-     * the time-to-live in milliseconds; 0 stands for the default of either.
+     * Arguments: the name, the port for clients, the port for peers, the ports of all peers separated by commas, the number of tokens,
+     * the time-to-live in milliseconds, and the number of copies; 0 stands for the defaults.
      */
     public static void main(String[] args) {
         DemoProgram.main(stop -> run(settings(args).withSecret(System.getenv(SECRET_VARIABLE)), stop));
@@ -44,7 +44,8 @@ public final class SampleNode {
                 .withPeers(Arrays.stream(args[3].split(",", -1))
                         .map(SampleNode::local)
                         .toList())
-                .withMaxMemory(MAX_MEMORY);
+                .withMaxMemory(MAX_MEMORY)
+                .withBackups(Integer.parseInt(args[6]));
         int tokens = Integer.parseInt(args[4]);
         settings = tokens > 0 ? settings.withTokens(tokens) : settings;
         Duration expiration = Duration.ofMillis(Long.parseLong(args[5]));
