@@ -74,6 +74,7 @@ class StatusCommandTest {
                             "since",
                             "from",
                             "reason",
+                            "copies",
                             "waitingFor",
                             "index",
                             "sentence")

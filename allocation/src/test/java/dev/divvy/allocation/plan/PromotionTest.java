@@ -39,7 +39,8 @@ class PromotionTest {
         });
         int piece = before.piecesOf("m3").first(0);
         assertThat(Explanation.why(after, piece).sentence())
-                .endsWith("(formerly m3): this member had its data when the former owner left.");
+                .endsWith(
+                        "(formerly m3): this member had its data when the former owner left; its copies are at m1 and m2.");
     }
 
     @Test
