@@ -12,8 +12,8 @@ public record Incarnation(String member, long number) implements Comparable<Inca
         }
     }
 
-    // Written out, as those of records are slow until they are compiled, and a change of members compares incarnations
-    // for every piece.
+    // The methods that a record has by itself are slow until they are compiled. A change of members compares
+    // incarnations for every piece.
 
     @Override
     public boolean equals(Object other) {

@@ -96,7 +96,10 @@ public final class CopyPlacement {
         return fills.isEmpty() || new Trades(rows, shares, holders, fills).repair() ? List.of() : stuck;
     }
 
-    /** Takes all pieces by class if that makes few classes, otherwise those that cannot keep all of their holders; the others by owner. */
+    /**
+     * Returns the sources of all copies: the pieces by class if that makes few classes. Otherwise only pieces that cannot keep all of their
+     * holders are taken by class, and the others by owner.
+     */
     private static List<CopySource> sources(OwnerRows rows, int classArcs) {
         CopyRequest request = rows.request();
         boolean[] inClass = new boolean[request.pieces()];

@@ -10,7 +10,7 @@ import java.util.List;
  */
 final class PieceClasses {
 
-    /** Stands for the owner, and whether the piece is settled, among the levels of kept holders. */
+    /** The level before those of kept holders: the owner, and whether the piece is settled. */
     private static final int KIND = -1;
 
     private final OwnerRows rows;
@@ -23,30 +23,30 @@ final class PieceClasses {
         this.pieces = pieces;
     }
 
-    /** Returns the classes of these pieces, sorted by owner. */
+    /**
+     * Returns the classes of these pieces, sorted by owner. The pieces are sorted by counting, by the least important feature first: plans
+     * are so rare that their code is seldom compiled, and counting takes the fewest steps.
+     */
     static PieceClasses of(OwnerRows rows, int[] pieces) {
         int members = rows.request().members();
         int depth = rows.request().previousDepth();
         int[] sorted = pieces;
         int[] features = new int[pieces.length];
-        int[] firsts = new int[pieces.length];
-        // By the last feature first: each pass keeps the order of the ones before among equals. A plan is made rarely,
-        // so by code that is
-        // slow, and counting takes the fewest steps.
         for (int level = depth - 1; level >= 0; level--) {
             sorted = sorted(sorted, features(rows, sorted, level, features), members + 1);
         }
         sorted = sorted(sorted, features(rows, sorted, KIND, features), 2 * rows.count());
+        boolean[] begins = new boolean[sorted.length];
         for (int level = KIND; level < depth; level++) {
             features(rows, sorted, level, features);
-            for (int i = 1; i < sorted.length; i++) {
-                firsts[i] |= features[i] == features[i - 1] ? 0 : 1;
+            for (int i = 0; i < sorted.length; i++) {
+                begins[i] |= i == 0 || features[i] != features[i - 1];
             }
         }
         int classes = 0;
         int[] first = new int[sorted.length + 1];
         for (int i = 0; i < sorted.length; i++) {
-            if (i == 0 || firsts[i] != 0) {
+            if (begins[i]) {
                 first[classes++] = i;
             }
         }
@@ -54,7 +54,7 @@ final class PieceClasses {
         return new PieceClasses(rows, Arrays.copyOf(first, classes + 1), sorted);
     }
 
-    /** Fills in the owner and whether the piece is unsettled, or the kept holder of a level, as a number from 0. */
+    /** Writes the feature of each piece on a level, as a number from 0, and returns the array. */
     private static int[] features(OwnerRows rows, int[] pieces, int level, int[] features) {
         for (int i = 0; i < pieces.length; i++) {
             features[i] = level == KIND
