@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.divvy.cache.testcluster.RespClient;
 import dev.divvy.cache.testcluster.TestCluster;
-import java.util.List;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Copies of entries on other nodes, in one process; the faults are in the tests with processes. */
@@ -19,22 +17,9 @@ class BackupsTest {
         return new TestCluster(settings -> settings.withTokens(TOKENS).withBackups(backups));
     }
 
-    private static void fill(RespClient client) {
-        IntStream.range(0, KEYS).forEach(i -> client.send("SET", "k" + i, "v" + i));
-        client.flush();
-        IntStream.range(0, KEYS).forEach(i -> assertThat(client.receive()).isEqualTo("OK"));
-    }
-
-    private static long counter(TestCluster cluster, String node, String name) {
-        try (RespClient client = cluster.client(node)) {
-            List<?> counters = client.askList("DIVVY.COUNTERS");
-            return Long.parseLong(String.valueOf(counters.get(counters.indexOf(name) + 1)));
-        }
-    }
-
     private static long copies(TestCluster cluster) {
         return cluster.nodes().stream()
-                .mapToLong(node -> counter(cluster, node.name(), "copies"))
+                .mapToLong(node -> cluster.counter(node.name(), "copies"))
                 .sum();
     }
 
@@ -42,7 +27,7 @@ class BackupsTest {
         cluster.awaitCalm();
         TestCluster.until(
                 "every copy is complete",
-                () -> cluster.nodes().stream().allMatch(node -> counter(cluster, node.name(), "unsettled") == 0));
+                () -> cluster.nodes().stream().allMatch(node -> cluster.counter(node.name(), "unsettled") == 0));
     }
 
     @Test
@@ -51,7 +36,7 @@ class BackupsTest {
             try (TestCluster cluster = cluster(backups).with("n1", "n2", "n3")) {
                 awaitSettled(cluster);
                 try (RespClient client = cluster.client("n1")) {
-                    fill(client);
+                    client.fill(KEYS, i -> "v" + i);
                     assertThat(copies(cluster)).isEqualTo((long) backups * KEYS);
                     assertThat(cluster.size()).isEqualTo(KEYS);
                     assertThat(client.ask("DEL", "k0", "k1", "k2")).isEqualTo(3L);
@@ -66,7 +51,7 @@ class BackupsTest {
         try (TestCluster cluster = cluster(1).with("n1", "n2")) {
             awaitSettled(cluster);
             try (RespClient client = cluster.client("n1")) {
-                fill(client);
+                client.fill(KEYS, i -> "v" + i);
             }
             cluster.with("n3");
             awaitSettled(cluster);
@@ -94,12 +79,12 @@ class BackupsTest {
             try (TestCluster cluster = cluster(backups).with("n1", "n2", "n3")) {
                 awaitSettled(cluster);
                 try (RespClient client = cluster.client("n1")) {
-                    fill(client);
+                    client.fill(KEYS, i -> "v" + i);
                     assertThat(client.ask("DIVVY.DRAIN", "n3")).isEqualTo("OK");
                     TestCluster.until(
                             "n3 owns nothing", () -> cluster.node("n3").size() == 0);
                     awaitSettled(cluster);
-                    TestCluster.until("n3 has no copies", () -> counter(cluster, "n3", "copies") == 0);
+                    TestCluster.until("n3 has no copies", () -> cluster.counter("n3", "copies") == 0);
                     assertThat(copies(cluster)).isEqualTo(KEYS);
                     assertThat(client.ask("DIVVY.UNDRAIN", "n3")).isEqualTo("OK");
                     TestCluster.until(
@@ -117,11 +102,11 @@ class BackupsTest {
             awaitSettled(cluster);
             try (RespClient client = cluster.client("n1");
                     RespClient other = cluster.client("n2")) {
-                fill(client);
+                client.fill(KEYS, i -> "v" + i);
                 assertThat(client.ask("FLUSHALL")).isEqualTo("OK");
-                assertThat(counter(cluster, "n2", "copies")).isZero();
+                assertThat(cluster.counter("n2", "copies")).isZero();
                 assertThat(other.ask("FLUSHALL")).isEqualTo("OK");
-                assertThat(counter(cluster, "n1", "copies")).isZero();
+                assertThat(cluster.counter("n1", "copies")).isZero();
                 assertThat(cluster.size()).isZero();
             }
         }
@@ -151,7 +136,7 @@ class BackupsTest {
         try (TestCluster cluster = cluster(1).with("n1", "n2")) {
             awaitSettled(cluster);
             try (RespClient client = cluster.client("n1")) {
-                fill(client);
+                client.fill(KEYS, i -> "v" + i);
                 assertThat(client.ask("INFO", "replication"))
                         .asString()
                         .contains(

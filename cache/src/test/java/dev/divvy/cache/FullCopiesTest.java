@@ -27,16 +27,7 @@ class FullCopiesTest {
 
     private static void fill(TestCluster cluster) {
         try (RespClient client = cluster.client("n3")) {
-            IntStream.range(0, KEYS).forEach(i -> client.send("SET", "k" + i, VALUE));
-            client.flush();
-            IntStream.range(0, KEYS).forEach(i -> assertThat(client.receive()).isEqualTo("OK"));
-        }
-    }
-
-    private static long counter(TestCluster cluster, String node, String name) {
-        try (RespClient client = cluster.client(node)) {
-            List<?> counters = client.askList("DIVVY.COUNTERS");
-            return Long.parseLong(String.valueOf(counters.get(counters.indexOf(name) + 1)));
+            client.fill(KEYS, i -> VALUE);
         }
     }
 
@@ -94,7 +85,7 @@ class FullCopiesTest {
             TestCluster.until(
                     "every node has the same entries",
                     () -> cluster.nodes().stream()
-                                    .map(node -> node.size() + counter(cluster, node.name(), "copies"))
+                                    .map(node -> node.size() + cluster.counter(node.name(), "copies"))
                                     .distinct()
                                     .count()
                             == 1);

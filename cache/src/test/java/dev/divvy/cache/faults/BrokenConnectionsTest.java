@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.cache.CacheNode;
-import dev.divvy.cache.testcluster.RespClient;
 import dev.divvy.cache.testcluster.TestCluster;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.board.Card;
@@ -158,13 +157,6 @@ class BrokenConnectionsTest {
     private static void awaitSettled(TestCluster cluster) {
         TestCluster.until(
                 "all copies are complete",
-                () -> cluster.nodes().stream().allMatch(node -> unsettled(node).equals("0")));
-    }
-
-    private static String unsettled(CacheNode node) {
-        try (RespClient client = new RespClient(node.address())) {
-            List<?> counters = client.askList("DIVVY.COUNTERS");
-            return String.valueOf(counters.get(counters.indexOf("unsettled") + 1));
-        }
+                () -> cluster.nodes().stream().allMatch(node -> cluster.counter(node.name(), "unsettled") == 0));
     }
 }

@@ -187,7 +187,7 @@ public final class ProcessCluster implements AutoCloseable {
 
     private boolean isSettled(int node) {
         try (RespClient client = client(node)) {
-            return field(client.askList("DIVVY.COUNTERS"), "unsettled").equals("0");
+            return client.counter("unsettled") == 0;
         } catch (UncheckedIOException e) {
             return false; // it does not listen yet
         }

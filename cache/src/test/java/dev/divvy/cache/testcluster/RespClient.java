@@ -1,5 +1,7 @@
 package dev.divvy.cache.testcluster;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
@@ -15,6 +17,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** A minimal client of the Redis protocol: sends requests and waits for the replies. An error reply reads {@code -TEXT}. */
@@ -96,6 +100,19 @@ public final class RespClient implements AutoCloseable {
     /** Sends a request whose reply is a list. */
     public List<?> askList(String... words) {
         return (List<?>) Objects.requireNonNull(ask(words), "the reply is null, not a list");
+    }
+
+    /** Puts entries with the keys k0, k1 and so on. */
+    public void fill(int entries, IntFunction<String> value) {
+        IntStream.range(0, entries).forEach(i -> send("SET", "k" + i, value.apply(i)));
+        flush();
+        IntStream.range(0, entries).forEach(i -> assertThat(receive()).isEqualTo("OK"));
+    }
+
+    /** Returns a counter of the node. */
+    public long counter(String name) {
+        List<?> counters = askList("DIVVY.COUNTERS");
+        return Long.parseLong(String.valueOf(counters.get(counters.indexOf(name) + 1)));
     }
 
     /** Whether the node closed the connection. */

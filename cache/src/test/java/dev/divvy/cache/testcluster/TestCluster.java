@@ -138,6 +138,13 @@ public final class TestCluster implements AutoCloseable {
                 .isPresent();
     }
 
+    /** Returns a counter of a node. */
+    public long counter(String node, String name) {
+        try (RespClient client = client(node)) {
+            return client.counter(name);
+        }
+    }
+
     public long size() {
         return nodes.values().stream().mapToLong(CacheNode::size).sum();
     }

@@ -7,7 +7,6 @@ import dev.divvy.cache.cluster.CurrentRouting;
 import dev.divvy.cache.cluster.PendingReply;
 import dev.divvy.cache.cluster.ServedToken;
 import dev.divvy.cache.cluster.ServedTokens;
-import dev.divvy.cache.cluster.TokensInMotion;
 import dev.divvy.cache.store.CacheClock;
 import dev.divvy.cache.store.EntryStore;
 import dev.divvy.coordination.Hold;
@@ -26,18 +25,7 @@ class LocalTokensTest {
     private final ServedTokens servedTokens = new ServedTokens(TOKENS, routing, () -> true);
     private final EntryStore entryStore =
             new EntryStore(TOKENS, EntryStore.UNBOUNDED, Integer.MAX_VALUE, CacheClock.SYSTEM);
-    private final LocalTokens tokens =
-            new LocalTokens("n1", routing, servedTokens, entryStore, 0, new TokensInMotion() {
-                @Override
-                public boolean contains(int token) {
-                    return false;
-                }
-
-                @Override
-                public List<PendingReply> pendingFlushes() {
-                    return List.of();
-                }
-            });
+    private final LocalTokens tokens = new LocalTokens("n1", routing, servedTokens, entryStore, 0, new NothingMoves());
 
     private static Hold hold() {
         return (Hold) Proxy.newProxyInstance(

@@ -9,7 +9,6 @@ import dev.divvy.cache.cluster.CurrentRouting;
 import dev.divvy.cache.cluster.PendingReply;
 import dev.divvy.cache.cluster.ServedToken;
 import dev.divvy.cache.cluster.ServedTokens;
-import dev.divvy.cache.cluster.TokensInMotion;
 import dev.divvy.cache.command.Commands;
 import dev.divvy.cache.command.spec.KeyCommand;
 import dev.divvy.cache.peer.PeerHandshake;
@@ -30,7 +29,6 @@ import io.netty.buffer.Unpooled;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -194,19 +192,6 @@ class OrderTest {
                     assertThat(other.ask("GET", local)).isEqualTo("1");
                 }
             }
-        }
-    }
-
-    private static final class NothingMoves implements TokensInMotion {
-
-        @Override
-        public boolean contains(int token) {
-            return false;
-        }
-
-        @Override
-        public List<PendingReply> pendingFlushes() {
-            return List.of();
         }
     }
 }

@@ -57,6 +57,11 @@ public final class EntryChange {
         return kind;
     }
 
+    /** Returns the number of the report whose keys were forgotten. */
+    public long report() {
+        return ByteBuffer.wrap(bytes).getLong();
+    }
+
     /** Returns the entry that is put, the key of the one that is removed, or the number of a report. */
     public byte[] bytes() {
         return bytes;

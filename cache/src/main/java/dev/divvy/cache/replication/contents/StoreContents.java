@@ -2,7 +2,6 @@ package dev.divvy.cache.replication.contents;
 
 import dev.divvy.cache.replication.protocol.ReplicaContents;
 import dev.divvy.cache.store.TokenStore;
-import java.nio.ByteBuffer;
 
 /** The entries of a token as its replica changes them: those of its store, or fetched ones that replace them later. */
 public record StoreContents(TokenStore store) implements ReplicaContents<EntryChange> {
@@ -14,7 +13,7 @@ public record StoreContents(TokenStore store) implements ReplicaContents<EntryCh
             // Whatever the expiry of the entry here: the owner has none for this key.
             case REMOVE -> store.remove(change.bytes(), 0, change.bytes().length, Long.MIN_VALUE);
             case FLUSH -> store.clearEntries();
-            case FORGOT -> store.forgot(ByteBuffer.wrap(change.bytes()).getLong());
+            case FORGOT -> store.forgot(change.report());
         }
     }
 
