@@ -165,6 +165,15 @@ final class LocalToken implements ReplicaOutput<EntryChange>, ServedToken.Copies
         see(replica.view());
     }
 
+    /** Does the same if the hold has ended meanwhile. */
+    void retryIfHoldIsOver() {
+        synchronized (store) {
+            if (hold.isOver()) {
+                retry();
+            }
+        }
+    }
+
     /** This node holds the token: no other node serves it, and this one may as soon as it has taken over. */
     void gained(Hold next) {
         synchronized (store) {

@@ -69,6 +69,9 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
 
     private volatile @Nullable Version followed;
 
+    /** Whether a token has asked for the lease while it did not run, since all were retried. */
+    private volatile boolean leaseMissing;
+
     /** Set when the incarnation is over; guarded by this. */
     private boolean ended;
 
@@ -173,7 +176,9 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
 
     /** Does what the lease did not allow before, and notices holds that ended. */
     void retryAll() {
-        pending.forEach(LocalToken::retry);
+        boolean all = leaseMissing;
+        leaseMissing = false;
+        pending.forEach(all ? LocalToken::retry : LocalToken::retryIfHoldIsOver);
     }
 
     private void disconnected(Incarnation incarnation) {
@@ -310,7 +315,11 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
 
     @Override
     public boolean leased() {
-        return node.membership.leased();
+        boolean leased = node.membership.leased();
+        if (!leased) {
+            leaseMissing = true;
+        }
+        return leased;
     }
 
     @Override

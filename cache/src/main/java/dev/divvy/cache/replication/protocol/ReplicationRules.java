@@ -93,6 +93,10 @@ public class ReplicationRules {
 
     /** R2, R3: the incarnations whose replicas count for an owner: those that the record lists or the owner has dealt with, if on the board. */
     Set<Incarnation> listed(TokenView view, Map<Incarnation, RemoteReplica> others, Incarnation self) {
+        boolean alone = view.copies().isEmpty() && view.heirs().isEmpty() && others.isEmpty();
+        if (alone && (view.owner().isEmpty() || view.isOwner(self))) {
+            return Set.of(); // most tokens without backups
+        }
         Set<Incarnation> listed = new TreeSet<>(view.copies());
         listed.addAll(view.heirs());
         view.owner().ifPresent(listed::add);
