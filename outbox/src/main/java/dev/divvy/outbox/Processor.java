@@ -15,6 +15,7 @@ import dev.divvy.outbox.event.ProcessorStats;
 import dev.divvy.outbox.handling.ProcessorEngine;
 import dev.divvy.outbox.reading.Ownership;
 import dev.divvy.outbox.reading.ProcessorContext;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -55,7 +56,9 @@ public final class Processor implements AutoCloseable {
                 .pieces()
                 .map(ranges -> ConfiguredTokens.of(settings.group(), tokens, ranges))
                 .orElse(null);
-        Group group = (fixed == null ? Group.of(settings.group(), tokens) : fixed.group()).with(settings.timing());
+        Group group = (fixed == null ? Group.of(settings.group(), tokens) : fixed.group())
+                .with(settings.timing())
+                .stalledAfter(stalledAfter(settings, processing));
         SqlBoard board = outbox.boards().of(group.name());
         Membership membership = join(group, board, id);
         ProcessorContext context = new ProcessorContext(
@@ -83,6 +86,12 @@ public final class Processor implements AutoCloseable {
             subscriptions.add(outbox.boards().listen(outbox.channel(), "", engine::wakeNow));
         }
         return new Processor(membership, context, engine, subscriptions, id == null);
+    }
+
+    private static Duration stalledAfter(OutboxSettings settings, ProcessorSettings processing) {
+        Duration limit = processing.stalledAfter();
+        Duration pulse = settings.timing().pulse();
+        return limit.compareTo(pulse) < 0 ? pulse : limit;
     }
 
     private static Membership join(Group group, SqlBoard board, @Nullable String id) {

@@ -24,7 +24,8 @@ import org.junit.jupiter.api.Test;
 abstract class OperatingContract {
 
     private static final Duration HOUR = Duration.ofHours(1);
-    private static final ProcessorSettings HARDLY_POLLING = OutboxFixture.QUICK.withPollingInterval(HOUR);
+    private static final ProcessorSettings HARDLY_POLLING =
+            OutboxFixture.QUICK.withPollingInterval(HOUR).withStalledAfter(HOUR.multipliedBy(4));
 
     private static final long NORMAL_COMMIT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final int MAX_SENDS = 10;

@@ -15,8 +15,10 @@ final class UnreliableDataSource implements DataSource {
     private final AtomicInteger refusals = new AtomicInteger();
     private final AtomicInteger hanging = new AtomicInteger();
 
-    /** Guarded by this object, as is the next field. */
+    /** Guarded by this object, as are the next fields. */
     private boolean refuses;
+
+    private String refusedThread = "";
 
     private boolean hangs;
 
@@ -26,6 +28,11 @@ final class UnreliableDataSource implements DataSource {
 
     synchronized void refuse(boolean now) {
         refuses = now;
+    }
+
+    /** Refuses connections to threads of this name only. */
+    synchronized void refuseTo(String thread) {
+        refusedThread = thread;
     }
 
     synchronized void hang(boolean now) {
@@ -44,7 +51,7 @@ final class UnreliableDataSource implements DataSource {
     @Override
     public Connection getConnection() throws SQLException {
         synchronized (this) {
-            if (refuses) {
+            if (refuses || Thread.currentThread().getName().equals(refusedThread)) {
                 refusals.incrementAndGet();
                 throw new SQLTransientConnectionException("the database is not available");
             }

@@ -8,6 +8,8 @@ import java.util.function.Consumer;
 /** Settings of one instance that processes events. Each {@code with...} returns a copy with one setting changed. */
 public final class ProcessorSettings {
 
+    private static final Duration STALL_SPARE = Duration.ofSeconds(10);
+    private static final Duration MIN_STALL = Duration.ofSeconds(30);
     private static final ProcessorSettings DEFAULTS = new ProcessorSettings(new Values());
 
     /** Mutable only until a settings object holds it. */
@@ -20,6 +22,7 @@ public final class ProcessorSettings {
         private int attempts = 10;
         private int workers = 2;
         private Duration handlerTimeout = Duration.ofMinutes(1);
+        private Optional<Duration> stalledAfter = Optional.empty();
         private Optional<Duration> keepDone = Optional.empty();
         private Optional<String> pieces = Optional.empty();
 
@@ -32,6 +35,7 @@ public final class ProcessorSettings {
             copy.attempts = attempts;
             copy.workers = workers;
             copy.handlerTimeout = handlerTimeout;
+            copy.stalledAfter = stalledAfter;
             copy.keepDone = keepDone;
             copy.pieces = pieces;
             return copy;
@@ -49,6 +53,7 @@ public final class ProcessorSettings {
                     + " must be at least the first retry delay " + values.retryDelay);
         }
         Durations.positive("handler timeout", values.handlerTimeout);
+        values.stalledAfter.ifPresent(limit -> Durations.positive("limit without progress", limit));
         values.keepDone.ifPresent(time -> Durations.positive("time to keep completed events", time));
         between("batch size", values.batchSize, 1, 10_000);
         between("attempts", values.attempts, 1, 1_000_000);
@@ -130,6 +135,19 @@ public final class ProcessorSettings {
 
     public ProcessorSettings withHandlerTimeout(Duration timeout) {
         return with(next -> next.handlerTimeout = timeout);
+    }
+
+    /**
+     * Returns how long this instance may hold a share without reading or completing anything before it gives the share to the others, until it
+     * can work again. By default ten seconds more than the handler timeout, and at least thirty.
+     */
+    public Duration stalledAfter() {
+        Duration usual = values.handlerTimeout.plus(STALL_SPARE);
+        return values.stalledAfter.orElse(usual.compareTo(MIN_STALL) < 0 ? MIN_STALL : usual);
+    }
+
+    public ProcessorSettings withStalledAfter(Duration limit) {
+        return with(next -> next.stalledAfter = Optional.of(limit));
     }
 
     /** Returns how long completed events are kept; empty when they are deleted at once. */

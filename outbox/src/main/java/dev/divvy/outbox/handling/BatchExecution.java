@@ -122,6 +122,7 @@ final class BatchExecution implements AutoCloseable {
                     connection -> invoker.callInside(connection, ready), completed, rows.holdsOf(completed));
             written += completed.size();
             completed(completed);
+            context.ownership().progressed();
         } catch (HandlerWatchdog.ReplacedWorkerException e) {
             throw e;
         } catch (CompletionWriter.DatabaseUnavailableException e) {
@@ -151,6 +152,8 @@ final class BatchExecution implements AutoCloseable {
             return;
         }
         int failing = failing(events, error);
+        // A handler that fails slowly may take long until the failing event is alone.
+        context.ownership().progressed();
         if (failing < 0) {
             parts.handle(events.subList(0, events.size() / 2));
             parts.handle(events.subList(events.size() / 2, events.size()));
@@ -281,6 +284,7 @@ final class BatchExecution implements AutoCloseable {
         }
         // An aborted event no longer blocks its entity, but the entity's other rows in this batch are read again.
         written += done.size() + failures.size();
+        context.ownership().progressed();
         clear();
     }
 

@@ -20,6 +20,9 @@ public interface Ownership {
     /** Returns a hold on the token of a hash, which is not handed over while the hold is open; empty when the token is not held. */
     Optional<Hold> hold(int hash);
 
+    /** Reports that the work on the tokens makes progress: a member that makes none gives its share up. */
+    default void progressed() {}
+
     /** Returns the ownership of tokens that are divided among all members of the group. */
     static Ownership ofTokens(Membership membership) {
         return new Ownership() {
@@ -33,6 +36,11 @@ public interface Ownership {
             @Override
             public Optional<Hold> hold(int hash) {
                 return membership.holdHash(hash);
+            }
+
+            @Override
+            public void progressed() {
+                membership.progressed();
             }
         };
     }
@@ -48,6 +56,11 @@ public interface Ownership {
             @Override
             public Optional<Hold> hold(int hash) {
                 return membership.holdPiece(Integer.toString(tokens.tokenOfHash(hash)));
+            }
+
+            @Override
+            public void progressed() {
+                membership.progressed();
             }
         };
     }

@@ -21,6 +21,9 @@ public final class Poller {
     private static final Duration NOTIFIED_INTERVAL = Duration.ofSeconds(1);
 
     private static final Backoff AFTER_FAILURES = new Backoff(Duration.ofMillis(200), Duration.ofMillis(3_200));
+    /** An idle processor reads so often that it never seems to be stalled. */
+    private static final int SCANS_PER_STALL = 3;
+
     private static final int RETENTION_PAGE = 1000;
     private static final int MAX_IDLE_ROUTES = 10_000;
 
@@ -80,7 +83,10 @@ public final class Poller {
 
     private Duration idleInterval() {
         Duration interval = context.settings().pollingInterval();
-        return notified.getAsBoolean() && NOTIFIED_INTERVAL.compareTo(interval) > 0 ? NOTIFIED_INTERVAL : interval;
+        Duration usual =
+                notified.getAsBoolean() && NOTIFIED_INTERVAL.compareTo(interval) > 0 ? NOTIFIED_INTERVAL : interval;
+        Duration most = context.settings().stalledAfter().dividedBy(SCANS_PER_STALL);
+        return usual.compareTo(most) < 0 ? usual : most;
     }
 
     private void logFailure(Throwable error, int failures) {

@@ -64,6 +64,9 @@ public final class TableScan {
     /** Whether any row of the current page was refused. */
     private boolean pageRefused;
 
+    /** Whether any row of the current page could be handled: it was taken, or waits only for a worker. */
+    private boolean pageHasWork;
+
     /** The number of rows of the current page that wait. */
     private int waitingRows;
 
@@ -206,12 +209,17 @@ public final class TableScan {
         waitingEntities.clear();
         pageTaken = false;
         pageRefused = false;
+        pageHasWork = false;
         try {
             for (EventRow row : page) {
                 offer(row);
                 if (ended) {
                     return;
                 }
+            }
+            if (!pageHasWork && queues.stream().allMatch(queue -> queue.load() == 0)) {
+                // While there is work, only its outcomes are progress.
+                context.ownership().progressed();
             }
         } finally {
             queues.forEach(WorkerQueue::wakeWorker);
@@ -232,6 +240,7 @@ public final class TableScan {
         if (!row.due() && result != WorkerQueue.Offer.SKIPPED) {
             nextDueNanos = Math.min(nextDueNanos, TimeUnit.MILLISECONDS.toNanos(row.dueIn()));
         }
+        pageHasWork |= result != WorkerQueue.Offer.WAITS;
         switch (result) {
             case TAKEN -> {
                 found = true;
