@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -102,6 +103,26 @@ abstract class FailingContract {
                 assertThat(processor.stats().failed()).isEqualTo(2);
             }
         }
+    }
+
+    /** A helper that interrupts a thread after a timeout may be late, when the handler has returned. */
+    @Test
+    void anInterruptAfterTheHandlerHasReturnedEndsNoWorker() throws Exception {
+        AtomicReference<Thread> worker = new AtomicReference<>();
+        fixture.process("a", OutboxFixture.QUICK.withWorkers(1), HandlingMode.each(event -> {
+            worker.set(Thread.currentThread());
+            handled.add(event.entityId());
+        }));
+        for (int i = 1; i <= 3; i++) {
+            fixture.send("Order", Integer.toString(i), "");
+            fixture.untilDone();
+            Thread thread = worker.get();
+            OutboxFixture.until("the worker is idle", () -> thread.getState() == Thread.State.WAITING);
+            thread.interrupt();
+            OutboxFixture.until(
+                    "it has noticed", () -> !thread.isInterrupted() && thread.getState() == Thread.State.WAITING);
+        }
+        assertThat(handled).containsExactly("1", "2", "3");
     }
 
     @Test

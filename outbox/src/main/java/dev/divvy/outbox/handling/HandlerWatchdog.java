@@ -55,7 +55,7 @@ final class HandlerWatchdog implements AutoCloseable {
             try {
                 call.check(now);
             } catch (RuntimeException | Error e) {
-                LOG.error("the thread of a handler that hangs could not be replaced; the others are still watched", e);
+                LOG.error("the thread of a handler that hangs could not be replaced; trying again", e);
             }
         });
     }
@@ -148,15 +148,14 @@ final class HandlerWatchdog implements AutoCloseable {
         }
 
         void check(long now) {
-            if (now - start >= timeout.toNanos() && mustReplace(now)) {
+            if (now - start >= timeout.toNanos() && interruptOrReplace(now)) {
                 calls.remove(this);
                 countHung();
-                replaceWorker.run();
             }
         }
 
-        /** Returns whether the worker is to be replaced. Either that happens or the call returns, never both. */
-        private synchronized boolean mustReplace(long now) {
+        /** Returns whether the worker was replaced. Either that happens or the call returns, never both; if it fails, the next check tries again. */
+        private synchronized boolean interruptOrReplace(long now) {
             if (returned) {
                 return false;
             }
@@ -165,7 +164,10 @@ final class HandlerWatchdog implements AutoCloseable {
                 interruptedAt = now;
                 thread.interrupt();
             }
-            replaced = now - interruptedAt >= INTERRUPT_GRACE_NANOS;
+            if (now - interruptedAt >= INTERRUPT_GRACE_NANOS) {
+                replaceWorker.run();
+                replaced = true;
+            }
             return replaced;
         }
 

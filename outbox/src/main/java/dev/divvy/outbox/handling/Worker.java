@@ -41,6 +41,9 @@ final class Worker {
     /** The current thread; written when it is replaced. */
     private volatile @Nullable Thread thread;
 
+    /** Consecutive batches without progress; used by the current thread. */
+    private int failures;
+
     /** The batch of the current thread; written by that thread. */
     private volatile @Nullable BatchExecution currentBatch;
 
@@ -80,26 +83,40 @@ final class Worker {
         } catch (SQLException | RuntimeException | Error e) {
             LOG.warn("the failure of a handler that hangs could not be recorded; its events are read again", e);
         }
-        int failures = 0;
-        try {
-            while (true) {
-                List<EventRow> rows = queue.take(maxRows(), MAX_BYTES);
-                if (rows.isEmpty()) {
-                    return;
+        failures = 0;
+        boolean ended = false;
+        while (!ended) {
+            try {
+                ended = !handleNext();
+            } catch (InterruptedException e) {
+                ended = context.isClosing();
+                if (!ended) {
+                    LOG.warn(
+                            "a worker was interrupted outside a handler, possibly by a handler's timer that was too late;"
+                                    + " it continues");
                 }
-                BatchExecution.Progress progress = handle(rows);
-                failures = progress == BatchExecution.Progress.NONE ? failures + 1 : 0;
-                if (progress == BatchExecution.Progress.NOTHING_HELD) {
-                    TimeUnit.MILLISECONDS.sleep(NOTHING_HELD_MILLIS);
-                } else {
-                    TimeUnit.NANOSECONDS.sleep(AFTER_FAILURES.nanosAfter(failures));
-                }
+            } catch (HandlerWatchdog.ReplacedWorkerException e) {
+                return;
+            } catch (RuntimeException | Error e) {
+                failures++;
+                LOG.error("a worker failed outside a handler; it continues", e);
             }
-        } catch (InterruptedException e) {
-            // The processor closes: only then is this thread interrupted outside a handler.
-        } catch (HandlerWatchdog.ReplacedWorkerException e) {
-            // Another thread has replaced this one.
         }
+    }
+
+    /** Handles the next rows; returns false when the queue is closed. */
+    private boolean handleNext() throws InterruptedException {
+        TimeUnit.NANOSECONDS.sleep(AFTER_FAILURES.nanosAfter(failures));
+        List<EventRow> rows = queue.take(maxRows(), MAX_BYTES);
+        if (rows.isEmpty()) {
+            return false;
+        }
+        BatchExecution.Progress progress = handle(rows);
+        failures = progress == BatchExecution.Progress.NONE ? failures + 1 : 0;
+        if (progress == BatchExecution.Progress.NOTHING_HELD) {
+            TimeUnit.MILLISECONDS.sleep(NOTHING_HELD_MILLIS);
+        }
+        return true;
     }
 
     /** Returns the number of rows to take: a batch, or several batches where the handler gets single events. */
@@ -109,8 +126,7 @@ final class Worker {
     }
 
     private BatchExecution.Progress handle(List<EventRow> rows) {
-        HandlerInvoker invoker = new HandlerInvoker(context, handling, watchdog, this::replace);
-        BatchExecution batch = new BatchExecution(context, completions, invoker, queue, rows);
+        BatchExecution batch = batchOf(rows);
         boolean replaced = false;
         currentBatch = batch;
         try {
@@ -133,6 +149,16 @@ final class Worker {
                 currentBatch = null;
                 end(batch);
             }
+        }
+    }
+
+    private BatchExecution batchOf(List<EventRow> rows) {
+        try {
+            HandlerInvoker invoker = new HandlerInvoker(context, handling, watchdog, this::replace);
+            return new BatchExecution(context, completions, invoker, queue, rows);
+        } catch (RuntimeException | Error e) {
+            queue.giveBack(rows);
+            throw e;
         }
     }
 

@@ -56,19 +56,19 @@ public final class Poller {
 
     private void run() {
         int failures = 0;
-        try {
-            while (!context.isClosing()) {
-                try {
-                    scan();
-                    failures = 0;
-                } catch (SQLException | RuntimeException | Error e) {
-                    failures++;
-                    logFailure(e, failures);
+        while (!context.isClosing()) {
+            try {
+                if (failures > 0) {
                     signal.await(AFTER_FAILURES.nanosAfter(failures));
                 }
+                scan();
+                failures = 0;
+            } catch (InterruptedException e) {
+                LOG.debug("the poller was interrupted; it continues unless the processor closes");
+            } catch (SQLException | RuntimeException | Error e) {
+                failures++;
+                logFailure(e, failures);
             }
-        } catch (InterruptedException e) {
-            LOG.debug("the poller was interrupted: the processor closes");
         }
     }
 

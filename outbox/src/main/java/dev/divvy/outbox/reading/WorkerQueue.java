@@ -237,23 +237,34 @@ public final class WorkerQueue {
 
     /** As {@link #take}, without waiting. */
     synchronized List<EventRow> takeNow(int maxRows, long maxBytes) {
-        List<EventRow> rows = new ArrayList<>();
-        long size = 0;
-        while (!queue.isEmpty() && rows.size() < maxRows) {
-            EventRow next = queue.element();
-            boolean alone = suspects.containsKey(next.id());
-            size += next.length();
-            if (!rows.isEmpty() && (alone || size > maxBytes)) {
-                break;
-            }
-            rows.add(queue.remove());
+        int count = nextCount(maxRows, maxBytes);
+        List<EventRow> rows = new ArrayList<>(count);
+        // From here on no memory is needed: a row that has left the queue must reach the worker.
+        for (int i = 0; i < count; i++) {
+            EventRow next = queue.remove();
+            rows.add(next);
             bytes -= inMemory(next);
-            if (alone) {
-                break;
-            }
         }
         notifyAll();
         return rows;
+    }
+
+    /** Returns the number of rows, from the first on, that are handled together next. */
+    private int nextCount(int maxRows, long maxBytes) {
+        int count = 0;
+        long size = 0;
+        for (EventRow next : queue) {
+            boolean alone = suspects.containsKey(next.id());
+            size += next.length();
+            if (count == maxRows || (count > 0 && (alone || size > maxBytes))) {
+                return count;
+            }
+            count++;
+            if (alone) {
+                return count;
+            }
+        }
+        return count;
     }
 
     /** Reports rows that are completed: deleted, or no longer pending. */
