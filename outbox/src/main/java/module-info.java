@@ -5,6 +5,8 @@ module dev.divvy.outbox {
     requires transitive java.sql;
     requires static org.jspecify;
     requires org.slf4j;
+    requires tools.jackson.core;
+    requires tools.jackson.jr.ob;
 
     exports dev.divvy.outbox;
     exports dev.divvy.outbox.event;

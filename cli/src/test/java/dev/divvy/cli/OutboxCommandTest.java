@@ -70,6 +70,29 @@ class OutboxCommandTest {
     }
 
     @Test
+    void anEventWithAKeyIsSentOnceAndRelayedWithItsTypeAndHeaders(@TempDir Path folder) throws IOException {
+        assertThat(sendWithKey()).startsWith("sent 1 event of Order 42");
+        assertThat(sendWithKey()).startsWith("not sent, for there is an event with this key: Order 42");
+        Path file = folder.resolve("events.jsonl");
+        Shell shell = database.outbox("run", "--to", file.toString(), "--until-empty", "--fresh");
+        assertThat(shell.exitCode()).as(shell.err()).isZero();
+        assertThat(Files.readString(file))
+                .containsOnlyOnce("\n")
+                .contains("\"type\":\"OrderPaid\",\"headers\":{\"a\":\"1\",\"b\":\"x=y\"}");
+    }
+
+    private String sendWithKey() {
+        return database.outbox(
+                        "send",
+                        "--entity-id=42",
+                        "--type=OrderPaid",
+                        "--header=a=1",
+                        "--header=b=x=y",
+                        "--deduplication-key=k")
+                .out();
+    }
+
+    @Test
     void manyEventsAreSentInBatchesAndItSaysHowFast() {
         Shell shell = database.outbox("send", "--count", "1001", "--entities", "7", "--batch", "100");
         assertThat(shell.out())

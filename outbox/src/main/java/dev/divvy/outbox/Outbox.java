@@ -9,9 +9,9 @@ import dev.divvy.boardsql.jdbc.Transactions;
 import dev.divvy.coordination.support.ChangeListeners;
 import dev.divvy.outbox.event.HandlingMode;
 import dev.divvy.outbox.event.Message;
-import dev.divvy.outbox.event.Payload;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.outbox.table.AdminStatements;
+import dev.divvy.outbox.table.EventInsert;
 import dev.divvy.outbox.table.EventTable;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -33,6 +33,7 @@ public final class Outbox implements AutoCloseable {
     private final SqlBoards boards;
     private final OutboxSettings settings;
     private final EventTable table;
+    private final EventInsert insert;
     private final ChangeListeners<WakeUp> listeners = new ChangeListeners<>();
 
     /** Creates an outbox in a database of a known kind, which need not be running yet. */
@@ -40,6 +41,7 @@ public final class Outbox implements AutoCloseable {
         this.settings = Objects.requireNonNull(settings, "settings");
         this.boards = new SqlBoards(source, kind, settings.board());
         this.table = new EventTable(settings.eventTable(), kind);
+        this.insert = new EventInsert(settings.eventTable(), kind);
     }
 
     /** Returns an outbox with the default settings. Asks the database for its kind. */
@@ -139,7 +141,7 @@ public final class Outbox implements AutoCloseable {
 
     /** Sends an event in the caller's own transaction: the event exists if and only if that transaction commits. */
     public void send(Connection connection, String entityName, String entityId, byte[] payload) throws SQLException {
-        send(connection, List.of(new Message(entityName, entityId, Payload.of(payload))));
+        send(connection, List.of(Message.of(entityName, entityId, payload)));
     }
 
     /** Sends an event with a text as its payload, in the caller's own transaction. */
@@ -147,10 +149,24 @@ public final class Outbox implements AutoCloseable {
         send(connection, List.of(Message.of(entityName, entityId, payload)));
     }
 
-    /** Sends several events in the caller's own transaction, in this order. */
-    public void send(Connection connection, Collection<Message> messages) throws SQLException {
-        table.insert(connection, messages);
+    /**
+     * Sends an event in the caller's own transaction.
+     *
+     * @return whether it was sent; false if there is an event with its deduplication key
+     */
+    public boolean send(Connection connection, Message message) throws SQLException {
+        return send(connection, List.of(message)) > 0;
+    }
+
+    /**
+     * Sends several events in the caller's own transaction, in this order.
+     *
+     * @return the number of events that were sent: all but those with the deduplication key of another one
+     */
+    public int send(Connection connection, Collection<Message> messages) throws SQLException {
+        int sent = insert.insert(connection, messages);
         listeners.changed(WakeUp.SENT);
+        return sent;
     }
 
     /** Runs work in one transaction on a connection of the outbox's data source, and wakes the processors of this process after the commit. */

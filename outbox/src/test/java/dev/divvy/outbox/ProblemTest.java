@@ -7,7 +7,6 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.divvy.boardsql.DatabaseKind;
 import dev.divvy.outbox.event.HandlingMode;
 import dev.divvy.outbox.event.Message;
-import dev.divvy.outbox.event.Payload;
 import dev.divvy.testservers.needs.NeedsMaria;
 import dev.divvy.testservers.needs.NeedsPostgres;
 import dev.divvy.testservers.sql.MariaServer;
@@ -224,8 +223,8 @@ class ProblemTest {
                     run.execute(statement);
                 }
             }
-            assertThatThrownBy(() -> outbox.send(
-                            connection, List.of(new Message("Order", "1", Payload.of(new byte[10 * 1024 * 1024])))))
+            assertThatThrownBy(() ->
+                            outbox.send(connection, List.of(Message.of("Order", "1", new byte[10 * 1024 * 1024]))))
                     .hasMessageContaining("message of Order 1 with 10485760 bytes")
                     .hasMessageContaining("max_allowed_packet");
         }

@@ -10,8 +10,10 @@ import dev.divvy.outbox.event.Payload;
 import dev.divvy.outbox.table.EventTable;
 import java.sql.Connection;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -85,6 +87,85 @@ abstract class SendingContract {
     }
 
     @Test
+    void typeAndHeadersComeAsTheyWereSent() throws Exception {
+        Message paid = Message.of("Order", "1", "42.00")
+                .withType("OrderPaid")
+                .withHeader("content-type", "text/plain")
+                .withHeader("note", "\"žluť\" 😀\n{}");
+        fixture.send(List.of(Message.of("Order", "1"), paid, paid.withType("").withHeader("x", "y".repeat(3900))));
+        handleAll();
+        assertThat(handled.stream().map(Event::type)).containsExactly("", "OrderPaid", "");
+        List<Map<String, String>> headers = handled.stream().map(Event::headers).toList();
+        assertThat(headers.get(0)).isEmpty();
+        assertThat(headers.get(1)).isEqualTo(paid.headers());
+        assertThat(headers.get(2)).hasSize(3).containsEntry("x", "y".repeat(3900));
+    }
+
+    @Test
+    void headersThatAreNoObjectFailTheAttemptOfTheHandlerThatAsksForThem() throws Exception {
+        fixture.run("INSERT INTO " + fixture.table()
+                + " (entity_name, entity_id, entity_id_hash, event_type, headers) VALUES"
+                + " ('Order', '1', " + EventTable.hash("1") + ", 'OrderPaid', '{\"tries\": 3}'),"
+                + " ('Order', '2', " + EventTable.hash("2") + ", 'OrderPaid', 'tries: 3')");
+        Map<String, Map<String, String>> seen = new ConcurrentHashMap<>();
+        fixture.process(
+                "a",
+                OutboxFixture.QUICK.withAttempts(1),
+                HandlingMode.each(event -> seen.put(event.entityId(), event.headers())));
+        fixture.untilDone();
+        assertThat(seen).containsExactly(Map.entry("1", Map.of("tries", "3")));
+        assertThat(fixture.outbox().admin().aborted(10))
+                .singleElement()
+                .satisfies(event ->
+                        assertThat(event.error()).contains("the headers of event 2 of Order 2", "not a JSON object"));
+    }
+
+    @Test
+    void anEventWithAKnownDeduplicationKeyIsNotSentAgain() throws Exception {
+        Message first = Message.of("Order", "1", "first").withDeduplicationKey("k1");
+        assertThat(sent(List.of(first, Message.of("Order", "1", "no key")))).isEqualTo(2);
+        assertThat(sent(List.of(
+                        Message.of("Order", "1", "no key either"),
+                        Message.of("Order", "9", "again").withDeduplicationKey("k1"),
+                        Message.of("Order", "1", "other key").withDeduplicationKey("k2"))))
+                .isEqualTo(2);
+        handleAll();
+        assertThat(handled.stream().map(event -> event.payload().text()))
+                .containsExactly("first", "no key", "no key either", "other key");
+        assertThat(sent(List.of(first))).as("after its completion").isEqualTo(1);
+    }
+
+    @Test
+    void aKeyWhoseTransactionIsRolledBackIsFreeAgain() throws Exception {
+        Message message = Message.of("Order", "1").withDeduplicationKey("k");
+        try (Connection connection = database().source().getConnection()) {
+            connection.setAutoCommit(false);
+            assertThat(fixture.outbox().send(connection, message)).isTrue();
+            assertThat(fixture.outbox().send(connection, message)).isFalse();
+            connection.rollback();
+            assertThat(fixture.outbox().send(connection, message)).isTrue();
+            connection.commit();
+            connection.setAutoCommit(true);
+        }
+        assertThat(fixture.pending()).isEqualTo(1);
+    }
+
+    private int sent(List<Message> messages) throws Exception {
+        return fixture.in(connection -> fixture.outbox().send(connection, messages));
+    }
+
+    @Test
+    void headersThatAreTooLongAreRefused() {
+        Message message = Message.of("Order", "1");
+        assertThatThrownBy(() -> message.withHeader("name", "x".repeat(Message.MAX_HEADERS_LENGTH)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("the headers have 4004 characters; the maximum is 4000");
+        assertThatThrownBy(() -> message.withHeader("", "x")).hasMessage("name of a header is empty");
+        assertThatThrownBy(() -> message.withDeduplicationKey("")).hasMessage("deduplication key is empty");
+        assertThatThrownBy(() -> message.withType("x".repeat(256))).hasMessageContaining("event type");
+    }
+
+    @Test
     void aRowIsReadableByPeople() throws Exception {
         fixture.send("Order", "17", "paid");
         assertThat(fixture.query("SELECT CONCAT(entity_name, ' ', entity_id, ' ', status, ' ', attempts) FROM "
@@ -102,7 +183,7 @@ abstract class SendingContract {
         List<Payload> payloads = List.of(
                 Payload.EMPTY, Payload.of(all), Payload.of(large), Payload.of(aboveInline), Payload.of("žluť 😀"));
         for (Payload payload : payloads) {
-            fixture.send(List.of(new Message("Order", "1", payload)));
+            fixture.send(List.of(Message.of("Order", "1").withPayload(payload)));
         }
         handleAll();
         assertThat(handled.stream().map(Event::payload).toList().equals(payloads))

@@ -16,7 +16,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -45,6 +47,15 @@ final class SendCommand extends BaseCommand implements Runnable {
     @Option(names = "--entity", paramLabel = "<name>")
     private String entity = "Order";
 
+    @Option(names = "--type", paramLabel = TEXT)
+    private String type = "";
+
+    @Option(names = "--header", paramLabel = "<name>=<value>")
+    private Map<String, String> headers = Map.of();
+
+    @Option(names = "--deduplication-key", paramLabel = TEXT)
+    private Optional<String> deduplicationKey = Optional.empty();
+
     @Option(names = "--payload", paramLabel = TEXT)
     private Optional<String> payload = Optional.empty();
 
@@ -66,12 +77,20 @@ final class SendCommand extends BaseCommand implements Runnable {
         if (entityId.isPresent() && entities.isPresent()) {
             throw Failure.wrongUsage("--entities goes with --count, not with --entity-id");
         }
+        if (deduplicationKey.isPresent() && count.isPresent()) {
+            throw Failure.wrongUsage("--deduplication-key goes with --entity-id, not with --count");
+        }
         if (entityId.isPresent()) {
-            sendOne(Failure.ifRefused(() -> new Message(entity, entityId.get(), payloadOfOne())));
+            sendOne(Failure.ifRefused(() -> messageTo(entityId.get()).withPayload(payloadOfOne())));
         } else {
-            Failure.ifRefused(() -> Message.of(entity, "1"));
+            Failure.ifRefused(() -> messageTo("1"));
             sendMany(count.orElseThrow());
         }
+    }
+
+    private Message messageTo(String id) {
+        Message message = Message.of(entity, id).withType(type).withHeaders(headers);
+        return deduplicationKey.map(message::withDeduplicationKey).orElse(message);
     }
 
     private Payload payloadOfOne() {
@@ -87,9 +106,9 @@ final class SendCommand extends BaseCommand implements Runnable {
 
     private void sendOne(Message message) {
         try (OutboxConnection opened = options.open()) {
-            send(opened, List.of(message));
-            out().println("sent 1 event of " + message.entityName() + " " + message.entityId() + " with "
-                    + message.payload());
+            int sent = send(opened, List.of(message));
+            out().println((sent == 1 ? "sent 1 event of " : "not sent, for there is an event with this key: ")
+                    + message.entityName() + " " + message.entityId() + " with " + message.payload());
         }
     }
 
@@ -101,7 +120,7 @@ final class SendCommand extends BaseCommand implements Runnable {
             for (int from = 0; from < total; from += batch) {
                 List<Message> messages = new ArrayList<>();
                 for (int i = from; i < Math.min(total, (long) from + batch); i++) {
-                    messages.add(Message.of(entity, Integer.toString(1 + (i % most)), textOf(i)));
+                    messages.add(messageTo(Integer.toString(1 + (i % most))).withPayload(Payload.of(textOf(i))));
                 }
                 send(opened, messages);
                 int sent = from + messages.size();
@@ -121,11 +140,12 @@ final class SendCommand extends BaseCommand implements Runnable {
         return payload.orElseGet(() -> Integer.toString(index + 1));
     }
 
-    private static void send(OutboxConnection opened, List<Message> messages) {
+    private static int send(OutboxConnection opened, List<Message> messages) {
         Outbox outbox = opened.outbox();
-        opened.ask(() -> {
-            outbox.inTransaction(connection -> outbox.send(connection, messages));
-            return messages.size();
+        return opened.ask(() -> {
+            AtomicInteger sent = new AtomicInteger();
+            outbox.inTransaction(connection -> sent.set(outbox.send(connection, messages)));
+            return sent.get();
         });
     }
 }

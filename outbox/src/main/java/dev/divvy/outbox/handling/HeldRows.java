@@ -53,14 +53,7 @@ final class HeldRows {
             }
             Payload payload = payload(row);
             if (payload != null) {
-                events.add(new Event(
-                        row.id(),
-                        row.entity().name(),
-                        row.entity().id(),
-                        payload,
-                        row.attempts() + 1,
-                        hold.fence(),
-                        row.createdAt()));
+                events.add(new ReceivedEvent(row, payload, hold.fence()));
             }
         }
         return events;

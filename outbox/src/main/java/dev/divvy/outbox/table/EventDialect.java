@@ -2,6 +2,7 @@ package dev.divvy.outbox.table;
 
 import dev.divvy.boardsql.DatabaseKind;
 import dev.divvy.boardsql.jdbc.TimeDialect;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -31,6 +32,14 @@ interface EventDialect extends TimeDialect {
 
     default String epochMillisNow() {
         return epochMillis(now());
+    }
+
+    /** Returns a statement that inserts a row unless its key is there; for some databases it fails then, see {@link #isDuplicate}. */
+    String insertOnce(String table, String columnsAndValues, String key);
+
+    /** Returns whether an error says that the key of a row is there already, and leaves the transaction as it was. */
+    default boolean isDuplicate(SQLException error) {
+        return false;
     }
 
     /** Returns the condition, to follow the name of a column, that its value is one of these ids. */

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param hash the hash in the row, which need not be the hash of the entity's id; it determines the row's token
  * @param fence the fence of the row's token when the row was read. If the token was lost and gained again since then, the row must be read
  *     again: other owners may have completed it and later rows of its entity
+ * @param type what happened; empty when the producer did not say
+ * @param headers the text of the headers, as it was written; empty for none
  * @param length the size of the payload in bytes
  * @param payload null when it is large: then it is read by itself, shortly before the event is handled
  * @param dueIn milliseconds until the next attempt, by the database's clock; 0 when it is due
@@ -20,6 +22,8 @@ public record EventRow(
         EntityKey entity,
         int hash,
         Fence fence,
+        String type,
+        String headers,
         long length,
         @Nullable Payload payload,
         int attempts,

@@ -3,9 +3,7 @@ package dev.divvy.outbox.table;
 import dev.divvy.allocation.hash.HashRange;
 import dev.divvy.allocation.hash.KeyHash;
 import dev.divvy.boardsql.DatabaseKind;
-import dev.divvy.boardsql.jdbc.SqlErrorKind;
 import dev.divvy.coordination.Fence;
-import dev.divvy.outbox.event.Message;
 import dev.divvy.outbox.event.Payload;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -16,9 +14,8 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -36,13 +33,9 @@ public final class EventTable {
     /** The order of the index. The status is equal in all rows, but without it H2 would sort. */
     private static final String IN_ORDER = " ORDER BY status, entity_id_hash, id LIMIT ";
 
-    /** The minimum size, in bytes, of a payload that a server may refuse for its size. */
-    private static final int LARGE_BYTES = 512 * 1024;
-
     private static final int MAX_ERROR_LENGTH = 1000;
 
     private final EventDialect dialect;
-    private final String insert;
     private final String page;
     private final String ofHash;
     private final String payload;
@@ -56,10 +49,9 @@ public final class EventTable {
 
     public EventTable(String table, DatabaseKind kind) {
         dialect = EventDialect.of(kind);
-        insert = "INSERT INTO " + table + " (entity_name, entity_id, entity_id_hash, payload) VALUES (?, ?, ?, ?)";
         String rows = "SELECT id, entity_name, entity_id, entity_id_hash, attempts, "
                 + dialect.epochMillis("created_at") + ", " + dialect.millisUntil("process_after")
-                + ", OCTET_LENGTH(payload), CASE WHEN OCTET_LENGTH(payload) <= " + MAX_INLINE_BYTES
+                + ", event_type, headers, OCTET_LENGTH(payload), CASE WHEN OCTET_LENGTH(payload) <= " + MAX_INLINE_BYTES
                 + " THEN payload END FROM "
                 + table + " WHERE " + dialect.hasStatus("PENDING") + " AND ";
         page = rows + "entity_id_hash BETWEEN ";
@@ -78,49 +70,6 @@ public final class EventTable {
                 + " END FROM " + table + " WHERE id > ? ORDER BY id LIMIT ?";
         deleteDone = "DELETE FROM " + table + " WHERE COALESCE(status, '') = 'DONE' AND id ";
         doneIds = "SELECT id FROM " + table + " WHERE " + dialect.hasStatus("DONE") + " AND entity_id_hash BETWEEN ";
-    }
-
-    // --- producing ---
-
-    public void insert(Connection connection, Collection<Message> messages) throws SQLException {
-        if (messages.isEmpty()) {
-            return;
-        }
-        try (PreparedStatement statement = connection.prepareStatement(insert)) {
-            for (Message message : messages) {
-                statement.setString(1, message.entityName());
-                statement.setString(2, message.entityId());
-                statement.setInt(3, hash(message.entityId()));
-                statement.setBytes(4, message.payload().bytes());
-                if (messages.size() > 1) {
-                    statement.addBatch();
-                }
-            }
-            if (messages.size() > 1) {
-                statement.executeBatch();
-            } else {
-                statement.executeUpdate();
-            }
-        } catch (SQLException e) {
-            throw explained(e, messages);
-        }
-    }
-
-    /** Names the largest payload: a server that refuses a packet says neither which nor why, and some drivers only that the connection is lost. */
-    private static SQLException explained(SQLException error, Collection<Message> messages) {
-        Message largest = messages.stream()
-                .max(Comparator.comparingInt(message -> message.payload().size()))
-                .orElseThrow();
-        if (largest.payload().size() < LARGE_BYTES || SqlErrorKind.of(error) != SqlErrorKind.OTHER) {
-            return error;
-        }
-        return new SQLException(
-                "could not send a " + largest
-                        + "; if the database does not accept a statement of that size (max_allowed_packet on MariaDB and MySQL), send a"
-                        + " reference instead: " + error.getMessage(),
-                error.getSQLState(),
-                error.getErrorCode(),
-                error);
     }
 
     /** Returns the value for entity_id_hash. */
@@ -176,13 +125,15 @@ public final class EventTable {
     }
 
     private static EventRow row(ResultSet found, Fences fences) throws SQLException {
-        long length = found.getLong(8);
-        byte[] payload = found.getBytes(9);
+        long length = found.getLong(10);
+        byte[] payload = found.getBytes(11);
         return new EventRow(
                 found.getLong(1),
                 new EntityKey(found.getString(2), found.getString(3)),
                 found.getInt(4),
                 fences.of(found.getInt(4)),
+                Objects.requireNonNullElse(found.getString(8), ""),
+                Objects.requireNonNullElse(found.getString(9), ""),
                 length,
                 payload == null && length > 0 ? null : payloadOf(payload),
                 found.getInt(5),

@@ -1,9 +1,22 @@
 package dev.divvy.outbox.table;
 
 import dev.divvy.boardsql.jdbc.TimeDialect;
+import java.sql.SQLException;
 
 /** The dialect of H2. */
 final class H2EventDialect implements EventDialect, TimeDialect.H2 {
+
+    private static final int DUPLICATE_KEY = 23505;
+
+    @Override
+    public String insertOnce(String table, String columnsAndValues, String key) {
+        return "INSERT INTO " + table + " " + columnsAndValues;
+    }
+
+    @Override
+    public boolean isDuplicate(SQLException error) {
+        return error.getErrorCode() == DUPLICATE_KEY;
+    }
 
     @Override
     public String epochMillis(String column) {

@@ -26,6 +26,12 @@ final class MariaEventDialect implements EventDialect {
         return "(UNIX_TIMESTAMP() * 1000 + MICROSECOND(CURRENT_TIMESTAMP(3)) DIV 1000)";
     }
 
+    /** IGNORE also forgives values that do not fit into their columns, but messages were checked for that. */
+    @Override
+    public String insertOnce(String table, String columnsAndValues, String key) {
+        return "INSERT IGNORE INTO " + table + " " + columnsAndValues;
+    }
+
     /**
      * For an equality the server may use the status alone and read all hashes before the range. For two values, the first of which no row has,
      * it starts at the range.

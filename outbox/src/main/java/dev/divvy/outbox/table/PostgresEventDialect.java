@@ -13,6 +13,12 @@ final class PostgresEventDialect implements EventDialect, TimeDialect.Postgres {
         return "CAST(DATE_PART('epoch', " + column + ") * 1000 AS BIGINT)";
     }
 
+    @Override
+    public String insertOnce(String table, String columnsAndValues, String key) {
+        return "INSERT INTO " + table + " " + columnsAndValues + " ON CONFLICT (" + key + ") WHERE " + key
+                + " IS NOT NULL DO NOTHING";
+    }
+
     /** An array literal is one token for the parser, whatever its length. */
     @Override
     public String oneOf(List<Long> ids) {

@@ -23,6 +23,8 @@ class FailedAttemptTest {
                 new EntityKey("Order", "1"),
                 0,
                 new Fence("a", 1),
+                "",
+                "",
                 0,
                 Payload.EMPTY,
                 earlierAttempts,

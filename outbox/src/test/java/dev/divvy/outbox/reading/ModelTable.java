@@ -130,6 +130,8 @@ final class ModelTable {
                 entity(row.entity),
                 hash,
                 fence(hash),
+                "",
+                "",
                 1,
                 Payload.EMPTY,
                 row.attempts,

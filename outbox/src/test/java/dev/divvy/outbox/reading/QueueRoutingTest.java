@@ -27,6 +27,8 @@ class QueueRoutingTest {
                 new EntityKey("Order", "o" + hash),
                 hash,
                 new Fence("a", 1),
+                "",
+                "",
                 length,
                 Payload.EMPTY,
                 0,

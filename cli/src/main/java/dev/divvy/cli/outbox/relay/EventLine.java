@@ -22,6 +22,13 @@ final class EventLine {
         line.put("id", event.id());
         line.put("entityName", event.entityName());
         line.put("entityId", event.entityId());
+        if (!event.type().isEmpty()) {
+            line.put("type", event.type());
+        }
+        Map<String, String> headers = event.headers();
+        if (!headers.isEmpty()) {
+            line.put("headers", headers);
+        }
         putPayload(line, event.payload());
         line.put("attempt", event.attempt());
         // Only grows, so that the receiver can refuse events of a stale owner.
