@@ -11,6 +11,7 @@ import dev.divvy.outbox.event.ProcessorSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -116,7 +117,7 @@ abstract class FailingContract {
         for (int i = 1; i <= 3; i++) {
             fixture.send("Order", Integer.toString(i), "");
             fixture.untilDone();
-            Thread thread = worker.get();
+            Thread thread = Objects.requireNonNull(worker.get());
             OutboxFixture.until("the worker is idle", () -> thread.getState() == Thread.State.WAITING);
             thread.interrupt();
             OutboxFixture.until(
