@@ -9,6 +9,7 @@ import dev.divvy.outbox.event.Message;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -150,6 +151,7 @@ abstract class InsideContract {
         assertThat(calls).as("it is handled again").hasValueGreaterThan(1);
     }
 
+    /** Some more than a transaction is retried: the event is then tried alone. */
     @Test
     void repeatedRetryRequestsOfTheDatabaseAreNoFailureOfAnEvent() throws Exception {
         sendNumbered(3);
@@ -157,12 +159,94 @@ abstract class InsideContract {
         Processor processor = fixture.process(
                 "a", OutboxFixture.QUICK.withAttempts(1), HandlingMode.eachInside((connection, event) -> {
                     effect(connection, event);
-                    if (calls.incrementAndGet() <= 30) {
+                    if (calls.incrementAndGet() <= 20) {
                         throw new IllegalStateException(new SQLException("deadlock", "40001"));
                     }
                 }));
         fixture.untilDone();
         assertThat(processor.stats().failed()).isZero();
         assertThat(effects()).containsExactlyInAnyOrder("0", "1", "2");
+    }
+
+    private interface BadStatement {
+        void run(Connection connection) throws Exception;
+    }
+
+    /** Sends one event whose handler fails by this statement among many others; all others are completed, and it is aborted. */
+    private void abortsOnlyTheBadOne(HandlingMode handling) throws Exception {
+        sendNumbered(40);
+        fixture.process("a", OutboxFixture.QUICK.withWorkers(1), handling);
+        fixture.untilDone();
+        List<AbortedEvent> aborted = fixture.outbox().admin().aborted(10);
+        assertThat(aborted.stream().map(AbortedEvent::entityId)).containsExactly("13");
+        assertThat(aborted.get(0).attempts()).isEqualTo(OutboxFixture.QUICK.attempts());
+        assertThat(effects()).hasSize(39).doesNotHaveDuplicates().doesNotContain("13");
+    }
+
+    private HandlingMode each(BadStatement bad) {
+        return HandlingMode.eachInside((connection, event) -> {
+            if (event.entityId().equals("13")) {
+                bad.run(connection);
+            }
+            effect(connection, event);
+        });
+    }
+
+    private HandlingMode batch(BadStatement bad) {
+        return HandlingMode.batchInside((connection, events) -> {
+            for (Event event : events) {
+                effect(connection, event);
+            }
+            if (events.stream().anyMatch(event -> event.entityId().equals("13"))) {
+                bad.run(connection);
+            }
+        });
+    }
+
+    @Test
+    void aLockThatLastsIsAFailureOfItsEventAlone() throws Exception {
+        withLockedRow(stock -> abortsOnlyTheBadOne(each(connection -> lock(connection, stock))));
+    }
+
+    @Test
+    void aLockThatLastsIsFoundInABatchToo() throws Exception {
+        withLockedRow(stock -> abortsOnlyTheBadOne(batch(connection -> lock(connection, stock))));
+    }
+
+    private interface WithTable {
+        void run(String table) throws Exception;
+    }
+
+    private void withLockedRow(WithTable work) throws Exception {
+        String stock = fixture.table() + "_stock";
+        fixture.run("CREATE TABLE " + stock + " (id INT PRIMARY KEY)");
+        fixture.run("INSERT INTO " + stock + " VALUES (1)");
+        try (Connection other = database().source().getConnection()) {
+            other.setAutoCommit(false);
+            lock(other, stock);
+            work.run(stock);
+            other.rollback();
+            other.setAutoCommit(true);
+        }
+    }
+
+    private static void lock(Connection connection, String stock) throws SQLException {
+        execute(connection, "SELECT id FROM " + stock + " WHERE id = 1 FOR UPDATE NOWAIT");
+    }
+
+    /** Checks a handler whose statement ends its connection, as one does that is larger than the server accepts. */
+    void aLostConnectionIsAFailureOfItsEventAlone(String statement) throws Exception {
+        abortsOnlyTheBadOne(each(connection -> execute(connection, statement)));
+    }
+
+    /** As before, for a handler of batches. */
+    void aLostConnectionIsFoundInABatchToo(String statement) throws Exception {
+        abortsOnlyTheBadOne(batch(connection -> execute(connection, statement)));
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
     }
 }

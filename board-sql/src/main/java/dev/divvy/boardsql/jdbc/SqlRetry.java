@@ -32,6 +32,11 @@ public final class SqlRetry {
         return new SqlRetry(Retry.within(time, BACKOFF), error -> true);
     }
 
+    /** Returns a copy that also gives up with the first failure after this time. */
+    public SqlRetry atMost(Duration time) {
+        return new SqlRetry(retry.atMost(time), retryable);
+    }
+
     /** Returns a copy that retries only failures of these kinds. */
     public SqlRetry on(SqlErrorKind first, SqlErrorKind... others) {
         Set<SqlErrorKind> kinds = EnumSet.of(first, others);

@@ -36,6 +36,11 @@ public final class Retry {
         return new Retry(backoff, Integer.MAX_VALUE, time.toNanos());
     }
 
+    /** Returns a retry that also gives up with the first failure after this time. */
+    public Retry atMost(Duration time) {
+        return new Retry(backoff, attempts, Math.min(nanos, time.toNanos()));
+    }
+
     /**
      * Returns the result of the first attempt that succeeds. Throws a failure that is not {@code retryable}, or that comes when the
      * attempts or the time are used up. An interrupt shortens the delays and stays set; it does not end the attempts.

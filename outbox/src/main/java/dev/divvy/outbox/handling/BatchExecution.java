@@ -128,7 +128,11 @@ final class BatchExecution implements AutoCloseable {
         } catch (CompletionWriter.DatabaseUnavailableException e) {
             throw e.error();
         } catch (HandlerInvoker.HandlerFailedException e) {
-            divide(ready, e.thrown(), this::handleInside);
+            if (e.sqlError() == null) {
+                divide(ready, e.thrown(), this::handleInside);
+            } else {
+                separate(ready, e.thrown());
+            }
         } catch (StaleHoldException | CompletionWriter.EventGoneException e) {
             // The transaction was rolled back; the present owner handles the events again.
             leave(ready);
@@ -162,6 +166,18 @@ final class BatchExecution implements AutoCloseable {
             failed(events.get(failing), error);
             writeOutcomes();
             parts.handle(events.subList(failing + 1, events.size()));
+        }
+    }
+
+    /** Divides after an error of the database. The event that met it is tried alone first: a lock may have been held for the others. */
+    private void separate(List<Event> events, Throwable error) throws SQLException {
+        int failing = failing(events, error);
+        if (failing < 0 || events.size() == 1 || context.isClosing()) {
+            divide(events, error, this::handleInside);
+        } else {
+            handleInside(events.subList(0, failing));
+            handleInside(events.subList(failing, failing + 1));
+            handleInside(events.subList(failing + 1, events.size()));
         }
     }
 

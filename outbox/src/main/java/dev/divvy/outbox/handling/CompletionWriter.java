@@ -18,6 +18,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the outcomes of events, in one short transaction under the fence. */
@@ -25,7 +26,13 @@ final class CompletionWriter {
 
     private static final int MAX_ATTEMPTS = 12;
     private static final int VALIDATION_SECONDS = 2;
-    private static final int MAX_CAUSE_DEPTH = 10;
+
+    /** The number of transactions that may lose their connection before their events are handled one by one. */
+    private static final int MAX_LOST = 3;
+
+    /** The time after which a transaction is not retried any more. A single wait for a lock may exceed it. */
+    private static final Duration MAX_RETRY_TIME = Duration.ofSeconds(10);
+
     private static final Duration SPARE_TIME = Duration.ofSeconds(10);
 
     private final ProcessorContext context;
@@ -51,6 +58,7 @@ final class CompletionWriter {
     void complete(List<EventRow> done, List<FailedAttempt> failures, Collection<Hold> holds) throws SQLException {
         try {
             SqlRetry.times(MAX_ATTEMPTS)
+                    .atMost(MAX_RETRY_TIME)
                     .only(this::mayRetry)
                     .call(() -> context.onConnection(connection -> {
                         try (FencedTransaction transaction = board.begin(connection)) {
@@ -67,39 +75,39 @@ final class CompletionWriter {
 
     /**
      * Completes events that are handled in the completing transaction itself. If one of them is no longer pending, everything is rolled back.
-     * When the database requests it, the whole transaction is retried; no event counts as failed then, however often that happens. After too
-     * many attempts the events are read again.
+     * When the database requests it, or the connection was lost, the whole transaction is retried, for a limited number of times and a limited
+     * time.
+     *
+     * @throws HandlerInvoker.HandlerFailedException if the handler failed: by itself, or by the database's errors again and again
+     * @throws DatabaseUnavailableException if the database does not answer on another connection either: no event has failed
      */
     void completeInside(Inside handler, List<EventRow> done, Collection<Hold> holds) throws Exception {
+        AtomicInteger lost = new AtomicInteger();
         try {
             Retry.times(MAX_ATTEMPTS, SqlRetry.BACKOFF)
-                    .call(() -> completeInsideOnce(handler, done, holds), Exception.class, this::mayRetryInside);
-        } catch (SQLException | HandlerInvoker.HandlerFailedException e) {
-            SQLException sqlError = sqlErrorIn(e);
-            if (sqlError != null && mayRetry(sqlError)) {
-                throw new DatabaseUnavailableException(sqlError);
-            }
-            throw e;
+                    .atMost(MAX_RETRY_TIME)
+                    .call(
+                            () -> completeInsideOnce(handler, done, holds),
+                            Exception.class,
+                            e -> e instanceof ConnectionLostException
+                                    ? lost.incrementAndGet() < MAX_LOST
+                                    : mayRetryInside(e));
+        } catch (ConnectionLostException e) {
+            throw e.error();
         }
     }
 
     private boolean mayRetryInside(Exception error) {
-        SQLException sqlError = error instanceof SQLException || error instanceof HandlerInvoker.HandlerFailedException
-                ? sqlErrorIn(error)
-                : null;
+        SQLException sqlError = sqlErrorIn(error);
         return sqlError != null && mayRetry(sqlError);
     }
 
-    /** Returns the SQL error in a chain of causes; null when there is none. */
-    static @Nullable SQLException sqlErrorIn(Throwable error) {
-        Throwable cause = error;
-        for (int depth = 0; cause != null && depth < MAX_CAUSE_DEPTH; depth++) {
-            if (cause instanceof SQLException sql) {
-                return sql;
-            }
-            cause = cause.getCause();
+    /** Returns the SQL error of a transaction: the one that was thrown, or the one that made the handler fail; null when there is none. */
+    private static @Nullable SQLException sqlErrorIn(Exception error) {
+        if (error instanceof HandlerInvoker.HandlerFailedException failed) {
+            return failed.sqlError();
         }
-        return null;
+        return error instanceof SQLException sql ? sql : null;
     }
 
     private boolean completeInsideOnce(Inside handler, List<EventRow> done, Collection<Hold> holds) throws Exception {
@@ -122,15 +130,15 @@ final class CompletionWriter {
                 }
                 transaction.commit(holds);
                 return true;
-            } catch (DatabaseUnavailableException e) {
-                borrowed.abort();
-                throw e;
-            } catch (SQLException e) {
-                if (isAlive(connection)) {
+            } catch (SQLException | HandlerInvoker.HandlerFailedException e) {
+                SQLException sqlError = sqlErrorIn(e);
+                if (sqlError == null || isAlive(connection)) {
                     throw e;
                 }
+                // Closed first: the pool may have no other connection.
                 borrowed.abort();
-                throw new DatabaseUnavailableException(e);
+                checkAvailable(sqlError);
+                throw new ConnectionLostException(e);
             }
         } catch (StaleHoldException e) {
             counters.refusedOnce();
@@ -146,6 +154,15 @@ final class CompletionWriter {
         }
     }
 
+    private void checkAvailable(SQLException error) throws DatabaseUnavailableException {
+        try (BorrowedConnection another = borrow()) {
+            if (!isAlive(another.connection())) {
+                another.abort();
+                throw new DatabaseUnavailableException(error);
+            }
+        }
+    }
+
     private static boolean isAlive(Connection connection) {
         try {
             return connection.isValid(VALIDATION_SECONDS);
@@ -154,7 +171,7 @@ final class CompletionWriter {
         }
     }
 
-    /** The database is not available, the connection is lost, or the database requested too many retries. No event counts as failed. */
+    /** The database does not answer. No event counts as failed. */
     static final class DatabaseUnavailableException extends Exception {
 
         private static final long serialVersionUID = 1L;
@@ -167,6 +184,23 @@ final class CompletionWriter {
         }
 
         SQLException error() {
+            return error;
+        }
+    }
+
+    /** The connection was lost, and the database answers on another: a statement may have been the reason. */
+    private static final class ConnectionLostException extends Exception {
+
+        private static final long serialVersionUID = 1L;
+
+        private final Exception error;
+
+        ConnectionLostException(Exception error) {
+            super(error);
+            this.error = error;
+        }
+
+        Exception error() {
             return error;
         }
     }

@@ -7,6 +7,7 @@ import dev.divvy.outbox.reading.ProcessorContext;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,7 +16,7 @@ import org.slf4j.LoggerFactory;
 final class HandlerInvoker {
 
     private static final Logger LOG = LoggerFactory.getLogger(HandlerInvoker.class);
-    private static final int VALIDATION_SECONDS = 2;
+    private static final int MAX_CAUSE_DEPTH = 10;
 
     private final ProcessorContext context;
     private final HandlingMode handling;
@@ -65,8 +66,7 @@ final class HandlerInvoker {
     }
 
     /** Calls a handler that runs inside the completing transaction. */
-    void callInside(Connection connection, List<Event> events)
-            throws HandlerFailedException, CompletionWriter.DatabaseUnavailableException, SQLException {
+    void callInside(Connection connection, List<Event> events) throws HandlerFailedException {
         Connection guarded = GuardedConnection.of(connection);
         Throwable error = watched(events, connection, () -> {
             if (handling instanceof HandlingMode.EachInside each) {
@@ -75,14 +75,9 @@ final class HandlerInvoker {
                 batch.handler().handle(guarded, events);
             }
         });
-        if (error == null) {
-            return;
+        if (error != null) {
+            throw new HandlerFailedException(error);
         }
-        if (CompletionWriter.sqlErrorIn(error) != null && !connection.isValid(VALIDATION_SECONDS)) {
-            throw new CompletionWriter.DatabaseUnavailableException(
-                    new SQLException("the connection was lost in the handler", error));
-        }
-        throw new HandlerFailedException(error);
     }
 
     private static void handleEach(HandlingMode.InsideHandler handler, Connection connection, List<Event> events)
@@ -139,6 +134,19 @@ final class HandlerInvoker {
 
         Throwable thrown() {
             return thrown;
+        }
+
+        /** Returns the SQL error that made the handler fail; null when there is none, or when the handler took too long. */
+        @Nullable
+        SQLException sqlError() {
+            Throwable cause = thrown instanceof TimeoutException ? null : thrown;
+            for (int depth = 0; cause != null && depth < MAX_CAUSE_DEPTH; depth++) {
+                if (cause instanceof SQLException sql) {
+                    return sql;
+                }
+                cause = cause.getCause();
+            }
+            return null;
         }
     }
 }
