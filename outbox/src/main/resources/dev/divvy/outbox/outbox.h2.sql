@@ -1,4 +1,5 @@
--- Events that wait to be handled, that were aborted, and completed ones where they are kept. A producer in any language inserts
+-- Events that are to be handled (PENDING), that wait until a time (RETRY) or behind an earlier event of their entity (BEHIND), that were
+-- ABORTED, and those that are DONE where they are kept. A producer in any language inserts
 -- (entity_name, entity_id, entity_id_hash [, event_type, headers, payload, deduplication_key]); the hash is murmur3_32 (seed 0) of the
 -- id's UTF-8 bytes, as a signed integer; headers are a JSON object of texts.
 -- (Names and ids have at most 255 characters; H2 counts a character outside the Basic Multilingual Plane as two.)
@@ -21,6 +22,9 @@ CREATE TABLE IF NOT EXISTS ${table} (
 
 -- A processor reads its hash ranges through this index, in order, without sorting.
 CREATE INDEX IF NOT EXISTS ${name}_todo ON ${table} (status, entity_id_hash, id);
+
+-- It finds the events that wait and are due.
+CREATE INDEX IF NOT EXISTS ${name}_due ON ${table} (process_after);
 
 -- At most one event per key; rows without a key do not count.
 CREATE UNIQUE INDEX IF NOT EXISTS ${name}_once ON ${table} (deduplication_key);

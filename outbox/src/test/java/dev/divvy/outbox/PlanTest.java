@@ -57,7 +57,7 @@ class PlanTest {
                     database,
                     explain
                             + new EventTable(fixture.table(), kind)
-                                    .pageStatement(new HashRange(-QUARTER, QUARTER), 500));
+                                    .pageStatement(new HashRange(-QUARTER, QUARTER), 500, true));
             if (ROWS >= 1_000_000) {
                 System.out.println(kind + "\n" + plan);
             }

@@ -204,7 +204,7 @@ class ProblemTest {
             second.send("Order", "2", "");
             OutboxFixture.until("another is completed", () -> second.pending() == 1);
             assertThat(handled).hasValue(1);
-            second.run("UPDATE " + settings.table() + " SET process_after = NULL");
+            second.run("UPDATE " + settings.table() + " SET status = 'PENDING', process_after = NULL");
             second.untilDone();
             assertThat(handled).hasValue(2);
         }

@@ -11,14 +11,18 @@ import dev.divvy.coordination.support.Retry;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.outbox.reading.ProcessorContext;
 import dev.divvy.outbox.reading.ProcessorCounters;
+import dev.divvy.outbox.table.EntityKey;
 import dev.divvy.outbox.table.EventRow;
 import dev.divvy.outbox.table.EventTable;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the outcomes of events, in one short transaction under the fence. */
@@ -32,6 +36,9 @@ final class CompletionWriter {
 
     /** The time after which a transaction is not retried any more. A single wait for a lock may exceed it. */
     private static final Duration MAX_RETRY_TIME = Duration.ofSeconds(10);
+
+    /** The events that one completion releases. The last of them release the next. */
+    private static final int RELEASED_AT_ONCE = 500;
 
     private static final Duration SPARE_TIME = Duration.ofSeconds(10);
 
@@ -228,7 +235,22 @@ final class CompletionWriter {
                 table.fail(connection, failure.row().id(), failure.attempts(), failure.text(), failure.delay(settings));
             }
         }
+        releaseWaiting(connection, done, failures);
         return completed == ids.size();
+    }
+
+    /** Makes later events of the completed or aborted ones' entities pending. They release those behind them in turn. */
+    private void releaseWaiting(Connection connection, List<EventRow> done, List<FailedAttempt> failures)
+            throws SQLException {
+        Set<EntityKey> released = new HashSet<>();
+        Stream<EventRow> aborted =
+                failures.stream().filter(failure -> failure.isLast(settings)).map(FailedAttempt::row);
+        for (EventRow row :
+                Stream.concat(done.stream(), aborted).filter(EventRow::leads).toList()) {
+            if (released.add(row.entity())) {
+                table.waiting().release(connection, row, RELEASED_AT_ONCE);
+            }
+        }
     }
 
     /** Returns whether the database requests a retry, and counts it. */

@@ -45,7 +45,7 @@ public final class ProcessorEngine {
         this.queues = Stream.generate(() -> new WorkerQueue(PAGES_PER_QUEUE * TableScan.pageSize(settings)))
                 .limit(settings.workers())
                 .toList();
-        this.poller = new Poller(context, queues, signal, notified);
+        this.poller = new Poller(context, queues, new FencedParking(context, board), signal, notified);
         CompletionWriter completions = new CompletionWriter(context, board);
         this.workers = queues.stream()
                 .map(queue -> new Worker(context, completions, handling, watchdog, queue, signal))

@@ -31,14 +31,20 @@ public final class Poller {
     private final QueueRouting routing;
     private final PollerSignal signal;
     private final BooleanSupplier notified;
-    private final SkippedHashes blocked = new SkippedHashes();
+    private final WaitingRows waiting;
     private final Retention retention;
     private final Thread thread = DaemonThreads.unstarted("divvy-outbox-poller", this::run);
 
     /** @param notified returns whether the database currently notifies this process of new events */
-    public Poller(ProcessorContext context, List<WorkerQueue> queues, PollerSignal signal, BooleanSupplier notified) {
+    public Poller(
+            ProcessorContext context,
+            List<WorkerQueue> queues,
+            Parking parking,
+            PollerSignal signal,
+            BooleanSupplier notified) {
         this.context = context;
         this.routing = new QueueRouting(queues, MAX_IDLE_ROUTES);
+        this.waiting = new WaitingRows(context, routing, parking);
         this.signal = signal;
         this.notified = notified;
         this.retention = new Retention(context, RETENTION_PAGE);
@@ -73,11 +79,11 @@ public final class Poller {
     }
 
     private void scan() throws SQLException, InterruptedException {
-        TableScan scan = new TableScan(context, routing, blocked, signal::await);
+        TableScan scan = new TableScan(context, routing, waiting, signal::await);
         boolean found = scan.run();
         retention.deleteOld(scan.held());
         if (!found) {
-            signal.await(Math.min(idleInterval().toNanos(), scan.nanosToNext()));
+            signal.await(Math.min(idleInterval().toNanos(), waiting.nanosToNext()));
         }
     }
 

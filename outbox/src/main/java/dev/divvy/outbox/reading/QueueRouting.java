@@ -55,6 +55,18 @@ final class QueueRouting {
         }
     }
 
+    /** Returns the hashes of which no row may be parked now. */
+    Set<Integer> hashesNotToPark() {
+        Set<Integer> hashes = new HashSet<>();
+        queues.forEach(queue -> queue.addHashesNotToPark(hashes));
+        return hashes;
+    }
+
+    /** Returns the number of rows that were ever given back to a queue. */
+    long givenBack() {
+        return queues.stream().mapToLong(WorkerQueue::givenBack).sum();
+    }
+
     private void dropUnused() {
         Set<Integer> needed = new HashSet<>();
         queues.forEach(queue -> queue.addHashesInUse(needed));

@@ -9,7 +9,8 @@ import dev.divvy.outbox.table.EntityKey;
 import dev.divvy.outbox.table.EventRow;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.LinkedHashSet;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -23,7 +24,6 @@ public final class TableScan {
 
     private static final long FULL_QUEUE_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
     private static final int MAX_ATTEMPTS = 8;
-    private static final int MAX_EXCLUDED_ENTITIES = 200;
 
     /** The number of consecutive pages without a taken row, because a queue is full, after which the poller rests. */
     private static final int REFUSED_PAGES_BEFORE_REST = 4;
@@ -36,7 +36,7 @@ public final class TableScan {
     private final ProcessorContext context;
     private final QueueRouting routing;
     private final List<WorkerQueue> queues;
-    private final SkippedHashes blocked;
+    private final WaitingRows waiting;
     private final Pause pause;
     private final HeldTokens held;
     private final int pageSize;
@@ -53,7 +53,6 @@ public final class TableScan {
     private long queryNanosBefore;
 
     private boolean ended;
-    private long nextDueNanos = Long.MAX_VALUE;
 
     /** Nanoseconds that the database took for queries, without the time spent waiting for a connection or for a full queue. */
     private long queryNanos;
@@ -67,22 +66,22 @@ public final class TableScan {
     /** Whether any row of the current page could be handled: it was taken, or waits only for a worker. */
     private boolean pageHasWork;
 
-    /** The number of rows of the current page that wait. */
-    private int waitingRows;
+    /** The rows of the current page that may be parked. */
+    private final List<EventRow> parkable = new ArrayList<>();
 
-    /** The entities of these rows. */
-    private final Set<EntityKey> waitingEntities = new LinkedHashSet<>();
+    /** Their entities. */
+    private final Set<EntityKey> parkableEntities = new HashSet<>();
 
     /** Waits for a wake-up, at most this many nanoseconds; returns whether there was one. */
     interface Pause {
         boolean await(long nanos) throws InterruptedException;
     }
 
-    TableScan(ProcessorContext context, QueueRouting routing, SkippedHashes blocked, Pause pause) {
+    TableScan(ProcessorContext context, QueueRouting routing, WaitingRows waiting, Pause pause) {
         this.context = context;
         this.routing = routing;
         this.queues = routing.queues();
-        this.blocked = blocked;
+        this.waiting = waiting;
         this.pause = pause;
         this.held = context.ownership().held();
         this.pageSize = pageSize(context.settings());
@@ -96,22 +95,15 @@ public final class TableScan {
     /** Scans once. Returns whether to start another scan at once: rows were taken, the poller was woken, or the tokens held have changed. */
     boolean run() throws SQLException, InterruptedException {
         routing.beginScan();
-        blocked.update(held);
-        for (HashRange whole : held.ranges()) {
-            for (HashRange range : blocked.withoutExcluded(whole, System.nanoTime())) {
-                read(range);
-            }
+        waiting.beginScan(held);
+        for (HashRange range : held.ranges()) {
+            read(range);
         }
         return found || ended || woken;
     }
 
     HeldTokens held() {
         return held;
-    }
-
-    /** Returns the nanoseconds until an event becomes due or a blocked hash is to be read again. */
-    long nanosToNext() {
-        return Math.min(nextDueNanos, blocked.nanosToNext(System.nanoTime()));
     }
 
     private boolean mayContinue() {
@@ -123,47 +115,23 @@ public final class TableScan {
         long from = range.first();
         while (from <= range.last() && mayContinue()) {
             HashRange rest = new HashRange(from, range.last());
-            long before = queryNanos;
-            List<EventRow> page = query(connection -> context.table().page(connection, rest, pageSize, held::fenceOf));
+            boolean besideWaiting = waiting.mayExist();
+            List<EventRow> page =
+                    query(connection -> context.table().page(connection, rest, pageSize, besideWaiting, held::fenceOf));
             if (page.size() < pageSize) {
                 offer(page);
                 return;
             }
             int last = page.get(page.size() - 1).hash();
-            if (page.get(0).hash() == last) {
-                offer(page);
-                routing.of(last).markMore();
-                readBehindBlocked(last, before);
-                from = last + 1L;
-            } else {
+            if (page.get(0).hash() != last) {
                 offer(page.stream().filter(row -> row.hash() != last).toList());
                 from = last;
+            } else if (offer(page) == 0) {
+                routing.of(last).markMore();
+                from = last + 1L;
             }
             restIfRefused();
         }
-    }
-
-    /** Reads rows of other entities of a hash, which need not wait behind the many rows of it that do. */
-    private void readBehindBlocked(int hash, long before) throws SQLException, InterruptedException {
-        if (waitingRows < pageSize / 2 || !mayContinue()) {
-            return;
-        }
-        long due = nextDueNanos;
-        while (!waitingEntities.isEmpty()
-                && waitingEntities.size() <= MAX_EXCLUDED_ENTITIES
-                && !routing.of(hash).hasRefused(hash)
-                && mayContinue()) {
-            List<EntityKey> excluded = List.copyOf(waitingEntities);
-            List<EventRow> others = query(
-                    connection -> context.table().pageOfHash(connection, hash, excluded, pageSize, held::fenceOf));
-            offer(others);
-            boolean more = others.size() == pageSize && waitingRows >= pageSize / 2;
-            waitingEntities.addAll(excluded);
-            if (!more || waitingEntities.size() == excluded.size()) {
-                break;
-            }
-        }
-        blocked.exclude(hash, System.nanoTime(), queryNanos - before, due);
     }
 
     /** Runs a query on a connection that is returned before the scan waits for anything: workers need connections too. */
@@ -204,9 +172,10 @@ public final class TableScan {
         }
     }
 
-    private void offer(List<EventRow> page) throws InterruptedException {
-        waitingRows = 0;
-        waitingEntities.clear();
+    /** Offers the rows of a page to the queues; returns the number of those that were parked. */
+    private int offer(List<EventRow> page) throws SQLException, InterruptedException {
+        parkable.clear();
+        parkableEntities.clear();
         pageTaken = false;
         pageRefused = false;
         pageHasWork = false;
@@ -214,7 +183,7 @@ public final class TableScan {
             for (EventRow row : page) {
                 offer(row);
                 if (ended) {
-                    return;
+                    return 0;
                 }
             }
             if (!pageHasWork && queues.stream().allMatch(queue -> queue.load() == 0)) {
@@ -224,6 +193,7 @@ public final class TableScan {
         } finally {
             queues.forEach(WorkerQueue::wakeWorker);
         }
+        return waiting.park(parkable);
     }
 
     private void offer(EventRow row) throws InterruptedException {
@@ -237,18 +207,20 @@ public final class TableScan {
             queue.awaitRoom(FULL_QUEUE_WAIT_NANOS);
             result = queue.offerAgain(row);
         }
-        if (!row.due() && result != WorkerQueue.Offer.SKIPPED) {
-            nextDueNanos = Math.min(nextDueNanos, TimeUnit.MILLISECONDS.toNanos(row.dueIn()));
-        }
-        pageHasWork |= result != WorkerQueue.Offer.WAITS;
+        pageHasWork |= result != WorkerQueue.Offer.WAITS && result != WorkerQueue.Offer.PARKABLE;
         switch (result) {
             case TAKEN -> {
                 found = true;
                 pageTaken = true;
             }
+            case PARKABLE -> {
+                parkable.add(row);
+                parkableEntities.add(row.entity());
+            }
             case WAITS -> {
-                waitingRows++;
-                waitingEntities.add(row.entity());
+                if (parkableEntities.contains(row.entity())) {
+                    parkable.add(row);
+                }
             }
             case REFUSED -> {
                 pageRefused = true;

@@ -30,26 +30,14 @@ public final class WorkerQueue {
         TAKEN,
         /** The row is in the queue or with the worker, or was completed after the read began. */
         UNDER_WAY,
-        /** The row failed and is not due yet, or an earlier row of its entity did. */
+        /** An earlier row of its entity has failed or was given back since the read, or must be parked. */
         WAITS,
+        /** The row is not due yet, or an earlier row of its entity waits in the table: it may be parked. */
+        PARKABLE,
         /** The queue is full; the row may be offered again at once. */
         REFUSED,
         /** An earlier row of the same hash was refused in this scan; this one must not be taken before the next scan. */
         SKIPPED
-    }
-
-    /**
-     * The first row of an entity whose later rows wait for it.
-     *
-     * @param head the id of that row
-     * @param scan the scan in which the poller last saw the row, or in which this was recorded: the next scan shows the row again, or it is gone
-     */
-    private record Wait(long head, int hash, long scan) {
-
-        /** Returns the wait for the earlier row of both, with the scan of this one. */
-        Wait earlier(Wait other) {
-            return new Wait(Math.min(head, other.head), hash, scan);
-        }
     }
 
     private static final int MAX_SUSPECTS = 1000;
@@ -72,10 +60,14 @@ public final class WorkerQueue {
     /** Rows that were completed after the poller began its last read, which may show them as pending. */
     private final Set<Long> completed = new HashSet<>();
 
-    /** Rows that have failed since then: they are not due, whatever that read says. */
-    private final Set<Long> failed = new HashSet<>();
+    /** For each entity, the first row that has failed or was given back since then, or must wait: it and later ones wait for the next read. */
+    private final Map<EntityKey, Long> waiting = new HashMap<>();
 
-    private final Map<EntityKey, Wait> waiting = new HashMap<>();
+    /** The hashes of these, and of rows given back, which may be completed: what was read as waiting behind them need not wait any more. */
+    private final Set<Integer> returnedHashes = new HashSet<>();
+
+    /** The number of rows that were ever given back, among them those that failed. */
+    private long givenBack;
 
     /** The hashes, by row id, of rows that are handled alone, because a batch with them hung. The oldest are forgotten first. */
     private final Map<Long, Integer> suspects = new LinkedHashMap<>();
@@ -103,16 +95,15 @@ public final class WorkerQueue {
 
     // --- the poller ---
 
-    /** Begins a scan. A first row that the last scan did not show is gone, or belongs to another processor: its entity no longer waits. */
     synchronized void beginScan() {
         scan++;
-        waiting.values().removeIf(wait -> wait.scan() < scan - 1);
     }
 
-    /** Begins a read, which will show all outcomes that were written before. */
+    /** Begins a read, which will show all outcomes that were written before, and all rows that were given back. */
     synchronized void beginRead() {
         completed.clear();
-        failed.clear();
+        returnedHashes.clear();
+        waiting.clear();
     }
 
     /** Offers a row that was read. */
@@ -126,9 +117,9 @@ public final class WorkerQueue {
         if (closed || taken.containsKey(row.id()) || completed.contains(row.id())) {
             return Offer.UNDER_WAY;
         }
-        if (!row.due() || failed.contains(row.id())) {
-            waiting.put(row.entity(), new Wait(row.id(), row.hash(), scan));
-            return Offer.WAITS;
+        if (!row.due() || row.behind()) {
+            waiting.put(row.entity(), row.id());
+            return Offer.PARKABLE;
         }
         if (!hasRoom()) {
             refusedScan = scan;
@@ -137,7 +128,6 @@ public final class WorkerQueue {
             moreAvailable = true;
             return Offer.REFUSED;
         }
-        waiting.remove(row.entity());
         taken.put(row.id(), row.hash());
         queue.add(row);
         bytes += inMemory(row);
@@ -162,21 +152,9 @@ public final class WorkerQueue {
         return offer(row);
     }
 
-    /** Returns whether the row must wait for an earlier one of its entity. An earlier one that this scan has not shown before it is gone. */
     private boolean mustWait(EventRow row) {
-        Wait wait = waiting.get(row.entity());
-        if (wait == null || row.id() < wait.head()) {
-            return false;
-        }
-        if (row.id() == wait.head()) {
-            waiting.put(row.entity(), new Wait(wait.head(), wait.hash(), scan));
-            return false;
-        }
-        if (wait.scan() == scan) {
-            return true;
-        }
-        waiting.remove(row.entity());
-        return false;
+        Long first = waiting.get(row.entity());
+        return first != null && row.id() >= first;
     }
 
     synchronized boolean isFull() {
@@ -271,6 +249,7 @@ public final class WorkerQueue {
     public synchronized void completed(Collection<EventRow> rows) {
         for (EventRow row : rows) {
             completed.add(row.id());
+            returnedHashes.add(row.hash());
             taken.remove(row.id());
             suspects.remove(row.id());
         }
@@ -278,21 +257,22 @@ public final class WorkerQueue {
 
     /** Reports a row that failed. It waits until the time in the table, and so do the later rows of its entity. */
     public synchronized void failed(EventRow row) {
-        failed.add(row.id());
         giveBack(List.of(row));
     }
 
     /** Gives rows back that were not completed and are to be read again; the later rows of their entities come after them. */
     public synchronized void giveBack(Collection<EventRow> rows) {
-        Map<EntityKey, Wait> heads = new HashMap<>();
+        Map<EntityKey, Long> heads = new HashMap<>();
         for (EventRow row : rows) {
             taken.remove(row.id());
-            heads.merge(row.entity(), new Wait(row.id(), row.hash(), scan), Wait::earlier);
+            returnedHashes.add(row.hash());
+            heads.merge(row.entity(), row.id(), Math::min);
         }
-        heads.forEach((entity, head) -> waiting.merge(entity, head, (old, now) -> now.earlier(old)));
+        heads.forEach((entity, head) -> waiting.merge(entity, head, Math::min));
+        givenBack += rows.size();
         queue.removeIf(row -> {
-            Wait head = heads.get(row.entity());
-            boolean later = head != null && row.id() > head.head();
+            Long head = heads.get(row.entity());
+            boolean later = head != null && row.id() > head;
             if (later) {
                 taken.remove(row.id());
                 bytes -= inMemory(row);
@@ -330,7 +310,17 @@ public final class WorkerQueue {
     synchronized void addHashesInUse(Set<Integer> hashes) {
         hashes.addAll(taken.values());
         hashes.addAll(suspects.values());
-        waiting.values().forEach(wait -> hashes.add(wait.hash()));
+    }
+
+    /** Adds the hashes whose rows must not be parked now. */
+    synchronized void addHashesNotToPark(Set<Integer> hashes) {
+        hashes.addAll(taken.values());
+        hashes.addAll(returnedHashes);
+    }
+
+    /** Returns the number of rows that were ever given back, among them those that failed. */
+    synchronized long givenBack() {
+        return givenBack;
     }
 
     /** Returns the number of waits and suspects that are remembered. */

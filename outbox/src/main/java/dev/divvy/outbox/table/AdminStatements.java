@@ -47,10 +47,12 @@ public final class AdminStatements {
                 ResultSet found = query.executeQuery()) {
             while (found.next()) {
                 switch (found.getString(1)) {
-                    case "PENDING" -> {
-                        pending = found.getLong(2);
-                        retrying = found.getLong(3);
-                        oldest = Optional.of(Duration.ofMillis(Math.max(0, -found.getLong(4))));
+                    case "PENDING", "RETRY", "BEHIND" -> {
+                        pending += found.getLong(2);
+                        retrying += found.getLong(3);
+                        Duration age = Duration.ofMillis(Math.max(0, -found.getLong(4)));
+                        oldest =
+                                oldest.filter(other -> other.compareTo(age) > 0).or(() -> Optional.of(age));
                     }
                     case "ABORTED" -> aborted = found.getLong(2);
                     default -> done += found.getLong(2);

@@ -22,6 +22,11 @@ interface EventDialect extends TimeDialect {
         return "status = '" + status + "'";
     }
 
+    /** Returns the order of the index for rows of one status and hash, in the form for which the database does not sort. */
+    default String orderWithinHash(String alias) {
+        return alias + ".status, " + alias + ".entity_id_hash, " + alias + ".id";
+    }
+
     /** Returns an expression for a time column as milliseconds since 1970. */
     String epochMillis(String column);
 

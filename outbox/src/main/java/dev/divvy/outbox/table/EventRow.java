@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param length the size of the payload in bytes
  * @param payload null when it is large: then it is read by itself, shortly before the event is handled
  * @param dueIn milliseconds until the next attempt, by the database's clock; 0 when it is due
+ * @param behind whether an earlier event of its entity waits, see {@link WaitingStatements}
+ * @param leads whether later events of its entity wait behind it: its completion releases them
  */
 public record EventRow(
         long id,
@@ -28,6 +30,8 @@ public record EventRow(
         @Nullable Payload payload,
         int attempts,
         long dueIn,
+        boolean behind,
+        boolean leads,
         Instant createdAt) {
 
     public boolean due() {

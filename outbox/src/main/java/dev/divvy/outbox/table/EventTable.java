@@ -37,7 +37,7 @@ public final class EventTable {
 
     private final EventDialect dialect;
     private final String page;
-    private final String ofHash;
+    private final String pageBesideWaiting;
     private final String payload;
     private final String failed;
     private final String aborted;
@@ -46,18 +46,21 @@ public final class EventTable {
     private final String rowsAfter;
     private final String deleteDone;
     private final String doneIds;
+    private final WaitingStatements waiting;
 
     public EventTable(String table, DatabaseKind kind) {
         dialect = EventDialect.of(kind);
-        String rows = "SELECT id, entity_name, entity_id, entity_id_hash, attempts, "
+        String columns = "SELECT id, entity_name, entity_id, entity_id_hash, attempts, "
                 + dialect.epochMillis("created_at") + ", " + dialect.millisUntil("process_after")
                 + ", event_type, headers, OCTET_LENGTH(payload), CASE WHEN OCTET_LENGTH(payload) <= " + MAX_INLINE_BYTES
-                + " THEN payload END FROM "
-                + table + " WHERE " + dialect.hasStatus("PENDING") + " AND ";
-        page = rows + "entity_id_hash BETWEEN ";
-        ofHash = rows + "entity_id_hash = ?";
+                + " THEN payload END, ";
+        String from = " FROM " + table + " e WHERE " + dialect.hasStatus("PENDING") + " AND entity_id_hash BETWEEN ";
+        page = columns + "NULL, NULL" + from;
+        pageBesideWaiting = columns + WaitingStatements.firstOfEntity(table, dialect) + from;
+        waiting = new WaitingStatements(table, dialect);
         payload = "SELECT payload FROM " + table + " WHERE id = ? AND status = 'PENDING'";
-        failed = "UPDATE " + table + " SET attempts = ?, last_error = ?, process_after = " + dialect.nowPlusMillis()
+        failed = "UPDATE " + table + " SET status = 'RETRY', attempts = ?, last_error = ?, process_after = "
+                + dialect.nowPlusMillis()
                 + " WHERE id = ? AND status = 'PENDING'";
         aborted = "UPDATE " + table + " SET attempts = ?, last_error = ?, process_after = NULL, status = 'ABORTED',"
                 + " done_at = " + dialect.now() + " WHERE id = ? AND status = 'PENDING'";
@@ -79,9 +82,13 @@ public final class EventTable {
 
     // --- reading ---
 
-    /** Returns the statement that {@link #page} runs, so that a test can check its plan. */
-    public String pageStatement(HashRange range, int limit) {
-        return page + range.first() + " AND " + range.last() + IN_ORDER + limit;
+    /**
+     * Returns the statement that {@link #page} runs, so that a test can check its plan.
+     *
+     * @param besideWaiting whether to look for events of the same entity that wait; otherwise none may
+     */
+    public String pageStatement(HashRange range, int limit, boolean besideWaiting) {
+        return (besideWaiting ? pageBesideWaiting : page) + range.first() + " AND " + range.last() + IN_ORDER + limit;
     }
 
     /** Returns the fence of a hash's token. */
@@ -90,30 +97,19 @@ public final class EventTable {
     }
 
     /** Returns the first pending rows of a range in the order of hash and id, as of one moment. */
-    public List<EventRow> page(Connection connection, HashRange range, int limit, Fences fences) throws SQLException {
+    public List<EventRow> page(Connection connection, HashRange range, int limit, boolean besideWaiting, Fences fences)
+            throws SQLException {
         try (Statement query = connection.createStatement()) {
             query.setFetchSize(limit);
-            try (ResultSet found = query.executeQuery(pageStatement(range, limit))) {
+            try (ResultSet found = query.executeQuery(pageStatement(range, limit, besideWaiting))) {
                 return read(found, fences);
             }
         }
     }
 
-    /** Returns the first pending rows of a hash that belong to none of the excluded entities. */
-    public List<EventRow> pageOfHash(
-            Connection connection, int hash, List<EntityKey> excluded, int limit, Fences fences) throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement(
-                ofHash + " AND NOT (entity_name = ? AND entity_id = ?)".repeat(excluded.size()) + IN_ORDER + limit)) {
-            int next = 1;
-            query.setInt(next++, hash);
-            for (EntityKey entity : excluded) {
-                query.setString(next++, entity.name());
-                query.setString(next++, entity.id());
-            }
-            try (ResultSet found = query.executeQuery()) {
-                return read(found, fences);
-            }
-        }
+    /** Returns the statements on events that wait. */
+    public WaitingStatements waiting() {
+        return waiting;
     }
 
     private static List<EventRow> read(ResultSet found, Fences fences) throws SQLException {
@@ -138,7 +134,14 @@ public final class EventTable {
                 payload == null && length > 0 ? null : payloadOf(payload),
                 found.getInt(5),
                 Math.max(0, found.getLong(7)),
+                isBefore(found, 12, found.getLong(1)) || isBefore(found, 13, found.getLong(1)),
+                found.getObject(13) != null,
                 Instant.ofEpochMilli(found.getLong(6)));
+    }
+
+    private static boolean isBefore(ResultSet found, int column, long id) throws SQLException {
+        long earlier = found.getLong(column);
+        return !found.wasNull() && earlier < id;
     }
 
     static Payload payloadOf(byte @Nullable [] bytes) {

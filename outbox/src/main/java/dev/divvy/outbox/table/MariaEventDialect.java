@@ -40,4 +40,9 @@ final class MariaEventDialect implements EventDialect {
     public String hasStatus(String status) {
         return "status IN ('', '" + status + "')";
     }
+
+    @Override
+    public String orderWithinHash(String alias) {
+        return alias + ".id";
+    }
 }

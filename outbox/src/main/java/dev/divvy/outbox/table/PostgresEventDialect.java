@@ -1,16 +1,35 @@
 package dev.divvy.outbox.table;
 
 import dev.divvy.boardsql.jdbc.TimeDialect;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** The dialect of PostgreSQL. */
 final class PostgresEventDialect implements EventDialect, TimeDialect.Postgres {
 
-    /** EXTRACT computes in decimals, at ten times the cost; a double is exact to the microsecond. */
+    private static final long FAR_FUTURE_MILLIS =
+            Instant.parse("9999-12-31T00:00:00Z").toEpochMilli();
+
+    /** EXTRACT computes in decimals, at ten times the cost; a double is exact to the microsecond. Infinite times become far ones. */
     @Override
     public String epochMillis(String column) {
-        return "CAST(DATE_PART('epoch', " + column + ") * 1000 AS BIGINT)";
+        return "CASE WHEN ISFINITE(" + column + ") THEN " + epoch(column) + " WHEN " + column + " = 'infinity' THEN "
+                + FAR_FUTURE_MILLIS + " WHEN " + column + " = '-infinity' THEN 0 END";
+    }
+
+    @Override
+    public String epochMillisNow() {
+        return epoch(now());
+    }
+
+    @Override
+    public String millisUntil(String column) {
+        return "(" + epochMillis(column) + ") - " + epochMillisNow();
+    }
+
+    private static String epoch(String time) {
+        return "CAST(DATE_PART('epoch', " + time + ") * 1000 AS BIGINT)";
     }
 
     @Override

@@ -29,6 +29,8 @@ class FailedAttemptTest {
                 Payload.EMPTY,
                 earlierAttempts,
                 0,
+                false,
+                false,
                 Instant.EPOCH);
         return new FailedAttempt(row, new IllegalStateException("failed"));
     }

@@ -15,11 +15,21 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
-/** A model of the event table with other users: producers whose transactions commit late, operators, and earlier and later owners. */
+/**
+ * A model of the event table with other users: producers whose transactions commit late, operators, and earlier and later owners.
+ * Operators delete events of the first entities only; only there has an event behind another one a time of its own, which would mend mistakes.
+ */
 final class ModelTable {
 
     static final int ENTITIES = 5;
+
+    private static final int DISCARDED_ENTITIES = 2;
+
+    private static final List<EntityKey> ALL =
+            IntStream.range(0, ENTITIES).mapToObj(ModelTable::entity).toList();
 
     private final RandomGenerator random;
     private final Map<Long, Stored> pending = new TreeMap<>();
@@ -35,11 +45,21 @@ final class ModelTable {
         this.random = random;
     }
 
+    private enum Status {
+        PENDING,
+        RETRY,
+        BEHIND
+    }
+
+    /** The events that a completion releases at once. */
+    private static final int RELEASED_AT_ONCE = 2;
+
     /** Written by the table only. */
     private static final class Stored {
         private final long id;
         private final int entity;
         private boolean visible;
+        private Status status = Status.PENDING;
         private int attempts;
         private long dueAt;
 
@@ -63,6 +83,9 @@ final class ModelTable {
 
     void insert() {
         Stored row = new Stored(++lastId, random.nextInt(ENTITIES), random.nextInt(4) > 0);
+        if (random.nextInt(8) == 0) {
+            row.dueAt = now + random.nextInt(20);
+        }
         pending.put(row.id, row);
     }
 
@@ -75,7 +98,10 @@ final class ModelTable {
     }
 
     void discard() {
-        pick(pending.values().stream().filter(row -> row.visible).toList()).forEach(row -> pending.remove(row.id));
+        pick(pending.values().stream()
+                        .filter(row -> row.visible && row.entity < DISCARDED_ENTITIES)
+                        .toList())
+                .forEach(row -> pending.remove(row.id));
     }
 
     /** Another owner holds a token for a while and handles some of its rows, in order per entity; then the token is gained again. */
@@ -89,7 +115,7 @@ final class ModelTable {
                         .filter(row -> row.visible && row.entity == number)
                         .toList();
                 for (Stored row : rows.subList(0, random.nextInt(rows.size() + 1))) {
-                    if (row.dueAt > now) {
+                    if (row.dueAt > now || row.status == Status.BEHIND) {
                         break;
                     }
                     if (random.nextInt(4) == 0) {
@@ -97,9 +123,16 @@ final class ModelTable {
                         break;
                     }
                     complete(row.id);
+                    release(number);
                 }
             }
         }
+    }
+
+    private List<Stored> of(int entity, Status status) {
+        return pending.values().stream()
+                .filter(row -> row.visible && row.entity == entity && row.status == status)
+                .toList();
     }
 
     private List<Stored> pick(List<Stored> rows) {
@@ -113,17 +146,17 @@ final class ModelTable {
     // --- the reader and the workers ---
 
     /** Returns rows in the order of hash and id, from a hash on. */
-    List<EventRow> page(int fromHash, int limit) {
+    List<EventRow> page(int fromHash, int limit, boolean besideWaiting) {
         return pending.values().stream()
-                .filter(row -> row.visible && hashOf(row.entity) >= fromHash)
+                .filter(row -> row.visible && row.status == Status.PENDING && hashOf(row.entity) >= fromHash)
                 .sorted(Comparator.comparingInt((Stored row) -> hashOf(row.entity))
                         .thenComparingLong(row -> row.id))
                 .limit(limit)
-                .map(this::read)
+                .map(row -> read(row, besideWaiting))
                 .toList();
     }
 
-    private EventRow read(Stored row) {
+    private EventRow read(Stored row, boolean besideWaiting) {
         int hash = hashOf(row.entity);
         EventRow read = new EventRow(
                 row.id,
@@ -136,6 +169,11 @@ final class ModelTable {
                 Payload.EMPTY,
                 row.attempts,
                 Math.max(0, row.dueAt - now),
+                besideWaiting
+                        && Stream.of(Status.RETRY, Status.BEHIND)
+                                .flatMap(status -> of(row.entity, status).stream())
+                                .anyMatch(other -> other.id < row.id),
+                besideWaiting && of(row.entity, Status.BEHIND).stream().anyMatch(other -> other.id > row.id),
                 Instant.EPOCH);
         earlier.put(
                 read,
@@ -156,7 +194,49 @@ final class ModelTable {
                 .stream().filter(pending::containsKey).sorted().toList();
     }
 
-    void complete(long id) {
+    boolean anyWaiting() {
+        return pending.values().stream().anyMatch(row -> row.visible && row.status != Status.PENDING);
+    }
+
+    void makeDuePending() {
+        for (Stored row : pending.values()) {
+            boolean timed = row.status == Status.RETRY || (row.status == Status.BEHIND && row.dueAt > 0);
+            if (timed && row.dueAt <= now) {
+                row.status = Status.PENDING;
+                row.dueAt = 0;
+            }
+        }
+    }
+
+    /** Makes rows wait that were read under the present fence. */
+    void park(List<EventRow> rows) {
+        for (EventRow row : rows) {
+            Stored stored = pending.get(row.id());
+            if (stored != null && stored.status == Status.PENDING && row.fence().equals(fence(row.hash()))) {
+                stored.status = row.due() ? Status.BEHIND : Status.RETRY;
+                if (row.due() && stored.entity < DISCARDED_ENTITIES) {
+                    stored.dueAt = now + 50;
+                }
+            }
+        }
+    }
+
+    /** Completes or aborts a row that was handled. */
+    void complete(EventRow row) {
+        complete(row.id());
+        if (row.leads()) {
+            release(ALL.indexOf(row.entity()));
+        }
+    }
+
+    private void release(int entity) {
+        of(entity, Status.BEHIND).stream().limit(RELEASED_AT_ONCE).forEach(row -> {
+            row.status = Status.PENDING;
+            row.dueAt = 0;
+        });
+    }
+
+    private void complete(long id) {
         pending.remove(id);
         completed.add(id);
     }
@@ -171,6 +251,7 @@ final class ModelTable {
         Stored row = pending.get(id);
         if (row != null) {
             row.attempts++;
+            row.status = Status.RETRY;
             row.dueAt = now + 1 + random.nextInt(20);
         }
     }
@@ -181,6 +262,9 @@ final class ModelTable {
 
     @Override
     public String toString() {
-        return pending.keySet().toString();
+        return pending.values().stream()
+                .map(row -> row.id + " of " + row.entity + " " + row.status)
+                .toList()
+                .toString();
     }
 }

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.outbox.table.EventRow;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
@@ -25,7 +27,10 @@ final class QueueSimulation {
 
     // The reader.
     private final Deque<EventRow> page = new ArrayDeque<>();
+    private final List<EventRow> parkable = new ArrayList<>();
     private int from = Integer.MAX_VALUE;
+    private boolean mayWait = true;
+    private long givenBack;
 
     QueueSimulation(long seed, RandomGenerator random) {
         this.seed = seed;
@@ -49,12 +54,17 @@ final class QueueSimulation {
                 case 3 -> table.commitLate();
                 case 4 -> table.advance(random.nextInt(10));
                 case 5 -> sometimes(table::discard);
-                case 6 -> sometimes(table::ownedByAnother);
+                case 6 -> sometimes(this::ownedByAnother);
                 case 7 -> sometimes(this::beginScan);
                 case 8, 9, 10, 11, 12, 13, 14, 15 -> readerStep();
                 default -> workerStep();
             }
         }
+    }
+
+    private void ownedByAnother() {
+        table.ownedByAnother();
+        mayWait = true;
     }
 
     private void sometimes(Runnable action) {
@@ -90,8 +100,12 @@ final class QueueSimulation {
 
     private void beginScan() {
         page.clear();
+        parkable.clear();
         from = 0;
         routes.beginScan();
+        table.makeDuePending();
+        givenBack = routes.givenBack();
+        mayWait = table.anyWaiting();
     }
 
     private void readerStep() {
@@ -99,11 +113,15 @@ final class QueueSimulation {
             offer(page.remove());
             return;
         }
+        if (!parkable.isEmpty()) {
+            park();
+            return;
+        }
         if (from == Integer.MAX_VALUE) {
             beginScan();
         }
         routes.beginRead();
-        List<EventRow> read = table.page(from, pageSize);
+        List<EventRow> read = table.page(from, pageSize, mayWait || routes.givenBack() != givenBack);
         int last = read.isEmpty() ? 0 : read.get(read.size() - 1).hash();
         if (read.size() < pageSize) {
             from = Integer.MAX_VALUE;
@@ -124,6 +142,17 @@ final class QueueSimulation {
             workerStep();
             result = queue.offerAgain(row);
         }
+        if (result == WorkerQueue.Offer.PARKABLE) {
+            parkable.add(row);
+        }
+    }
+
+    private void park() {
+        Set<Integer> notToPark = routes.hashesNotToPark();
+        table.park(
+                parkable.stream().filter(row -> !notToPark.contains(row.hash())).toList());
+        parkable.clear();
+        mayWait = true;
     }
 
     private void workerStep() {

@@ -26,6 +26,10 @@ final class SimulatedWorker {
     private final List<EventRow> failed = new ArrayList<>();
     private final Set<EntityKey> blocked = new HashSet<>();
     private final Deque<Runnable> reports = new ArrayDeque<>();
+
+    /** Rows whose outcome this worker does not know: an old page may show them as they were, and they are handled again. */
+    private final Set<Long> unanswered = new HashSet<>();
+
     private boolean reliable;
 
     SimulatedWorker(long seed, RandomGenerator random, ModelTable table, WorkerQueue queue) {
@@ -67,7 +71,7 @@ final class SimulatedWorker {
         if (blocked.contains(row.entity())) {
             return;
         }
-        if (!row.due() || !table.isCurrent(row)) {
+        if (!row.due() || !(table.isCurrent(row) || unanswered.contains(row.id()))) {
             fail("seed %d: %s is handled, but is not due, or was completed, or has failed meanwhile", seed, row);
         }
         List<Long> before = new ArrayList<>(table.stillBefore(row));
@@ -88,21 +92,33 @@ final class SimulatedWorker {
 
     /** Writes to the table; the queue learns the outcomes in later steps, and anything may happen in between. */
     private void writeOutcomes() {
+        // The answer of the commit may be lost: then the rows are given back, whatever was written.
+        boolean answered = reliable || random.nextInt(8) > 0;
         List<EventRow> completed = List.copyOf(done);
-        completed.forEach(row -> table.complete(row.id()));
-        reports.add(() -> queue.completed(completed));
+        completed.forEach(table::complete);
+        report(answered, completed, () -> queue.completed(completed));
         for (EventRow row : failed) {
             if (random.nextInt(4) == 0) {
-                table.complete(row.id());
-                reports.add(() -> queue.completed(List.of(row)));
+                table.complete(row);
+                report(answered, List.of(row), () -> queue.completed(List.of(row)));
             } else {
                 table.fail(row.id());
-                reports.add(() -> queue.failed(row));
+                report(answered, List.of(row), () -> queue.failed(row));
             }
         }
         open.removeAll(done);
         open.removeAll(failed);
         done.clear();
         failed.clear();
+    }
+
+    private void report(boolean answered, List<EventRow> rows, Runnable outcome) {
+        if (!answered) {
+            rows.forEach(row -> {
+                blocked.add(row.entity());
+                unanswered.add(row.id());
+            });
+        }
+        reports.add(answered ? outcome : () -> queue.giveBack(rows));
     }
 }

@@ -27,10 +27,11 @@ class TableScanTest {
     private boolean wakes;
 
     private TableScan scan(HeldTable table) {
-        return new TableScan(table.context(), routes, new SkippedHashes(), nanos -> {
-            pauses.add(nanos);
-            return wakes;
-        });
+        return new TableScan(
+                table.context(), routes, new WaitingRows(table.context(), routes, (notDue, behind) -> 0), nanos -> {
+                    pauses.add(nanos);
+                    return wakes;
+                });
     }
 
     /** Returns a table with pages of rows behind those that the slow queue has, and one row of a new hash after them. */
@@ -115,7 +116,12 @@ class TableScanTest {
             table.insert(HeldTable.hash(0), "PENDING", 0);
         }
         WorkerQueue only = new WorkerQueue(TableScan.pageSize(SETTINGS));
-        new TableScan(table.context(), new QueueRouting(List.of(only), 1000), new SkippedHashes(), nanos -> true).run();
+        new TableScan(
+                        table.context(),
+                        new QueueRouting(List.of(only), 1000),
+                        new WaitingRows(table.context(), routes, (notDue, behind) -> 0),
+                        nanos -> true)
+                .run();
         assertThat(only.wantsMore()).as("it has enough").isFalse();
         only.completed(only.take(TableScan.pageSize(SETTINGS), 1000));
         assertThat(only.wantsMore()).isTrue();
