@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -43,7 +47,8 @@ class OutboxRunTest {
             Map<String, Object> event =
                     JSON.std.mapFrom(Files.readAllLines(file).get(0));
             assertThat(event.keySet())
-                    .containsExactly("id", "entityName", "entityId", "payload", "attempt", "fence", "createdAt");
+                    .containsExactly(
+                            "id", "entityName", "entityId", "payload", "attempt", "fence", "lineage", "createdAt");
             assertThat(event)
                     .containsEntry("id", 1)
                     .containsEntry("entityName", "Order")
@@ -66,7 +71,7 @@ class OutboxRunTest {
             database.outbox("send", "--entity-id", "1", "--payload-file", bytes.toString());
             Shell shell = database.outbox("run", "--to", "-", "--until-empty", "--fresh");
             assertThat(JSON.std.mapFrom(shell.out().lines().findFirst().orElseThrow()))
-                    .hasSize(8)
+                    .hasSize(9)
                     .containsEntry("payload", "/wA=")
                     .containsEntry("payloadEncoding", "base64");
         }
@@ -126,21 +131,104 @@ class OutboxRunTest {
     }
 
     @Test
-    void anAddressThatRefusesForGoodAbortsTheEventWithAReason() throws Exception {
+    void anAddressThatIsNotAvailableCountsNoAttempt() throws Exception {
+        AtomicInteger requests = new AtomicInteger();
+        HttpServer server = server(exchange -> {
+            int number = requests.incrementAndGet();
+            if (number == 1) {
+                exchange.getResponseHeaders().set("Retry-After", "1");
+            }
+            exchange.sendResponseHeaders(number == 1 ? 503 : number == 2 ? 429 : 200, -1);
+        });
         try (H2 database = H2.inMemory()) {
             database.outbox("send", "--entity-id", "1");
+            long began = System.nanoTime();
             Shell shell = database.outbox(
-                    "run", "--to", "http://127.0.0.1:1/", "--until-empty", "--fresh", "--attempts", "1");
+                    "run",
+                    "--to",
+                    address(server),
+                    "--until-empty",
+                    "--fresh",
+                    "--attempts",
+                    "1",
+                    "--retry-delay",
+                    "10ms");
+            assertThat(shell.err()).contains("relayed 1 event; 0 attempts failed, 0 events aborted");
+            assertThat(requests).hasValue(3);
+            assertThat(System.nanoTime() - began)
+                    .as("it asked for a second")
+                    .isGreaterThan(TimeUnit.SECONDS.toNanos(1));
+        } finally {
+            server.stop(0);
+        }
+    }
+
+    @Test
+    void anAddressThatRefusesConnectionsCountsNoAttempt() throws Exception {
+        int port = Program.freePort();
+        try (H2 database = H2.shared(folder)) {
+            database.outbox("send", "--entity-id", "1");
+            List<String> run = database.args(
+                    "run",
+                    "--to",
+                    "http://127.0.0.1:" + port + "/",
+                    "--fresh",
+                    "--until-empty",
+                    "--attempts",
+                    "1",
+                    "--retry-delay",
+                    "10ms");
+            try (Program processor = Program.start(folder, run)) {
+                processor.awaitOutput("the target is not available");
+                assertThat(database.pending()).isEqualTo(1);
+                HttpServer server = server(port, exchange -> exchange.sendResponseHeaders(200, -1));
+                try {
+                    assertThat(processor.awaitExit()).as(processor.output()).isZero();
+                } finally {
+                    server.stop(0);
+                }
+            }
+        }
+    }
+
+    private static HttpServer server(HttpHandler handler) throws IOException {
+        return server(0, handler);
+    }
+
+    private static HttpServer server(int port, HttpHandler handler) throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+        server.createContext("/", exchange -> {
+            exchange.getRequestBody().readAllBytes();
+            handler.handle(exchange);
+            exchange.close();
+        });
+        server.start();
+        return server;
+    }
+
+    private static String address(HttpServer server) {
+        return "http://127.0.0.1:" + server.getAddress().getPort() + "/";
+    }
+
+    @Test
+    void anAddressThatRefusesForGoodAbortsTheEventWithAReason() throws Exception {
+        HttpServer server = server(exchange -> exchange.sendResponseHeaders(400, -1));
+        try (H2 database = H2.inMemory()) {
+            database.outbox("send", "--entity-id", "1");
+            Shell shell =
+                    database.outbox("run", "--to", address(server), "--until-empty", "--fresh", "--attempts", "1");
             assertThat(shell.err())
                     .contains(
                             "no events are waiting",
                             "1 event aborted",
                             "1 aborted event in the outbox; list with: ./divvy outbox aborted --jdbc '");
             assertThat(shell.exitCode()).isEqualTo(1);
-            assertThat(database.outbox("aborted").out()).contains("1 attempts: cannot connect to http://127.0.0.1:1/");
+            assertThat(database.outbox("aborted").out()).contains("1 attempts: HTTP 400 from " + address(server));
             Shell next = database.outbox("run", "--to", "-", "--until-empty", "--fresh");
             assertThat(next.err()).contains("1 aborted event in the outbox");
             assertThat(next.exitCode()).as("those were aborted before").isZero();
+        } finally {
+            server.stop(0);
         }
     }
 

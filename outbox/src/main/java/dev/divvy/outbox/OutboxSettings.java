@@ -5,6 +5,7 @@ import dev.divvy.allocation.support.NameRules;
 import dev.divvy.boardsql.SqlBoardSettings;
 import dev.divvy.boardsql.jdbc.TableNames;
 import dev.divvy.coordination.Timing;
+import dev.divvy.outbox.event.ProcessorSettings;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -13,6 +14,7 @@ import java.util.function.Consumer;
 public final class OutboxSettings {
 
     private static final String DEFAULT_TABLE = "divvy_outbox";
+    private static final Duration DEFAULT_GRACE = Duration.ofSeconds(10);
     private static final OutboxSettings DEFAULTS = new OutboxSettings(new Values());
 
     /** Mutable only until a settings object holds it. */
@@ -22,7 +24,8 @@ public final class OutboxSettings {
         private String table = DEFAULT_TABLE;
         private String group = defaultGroup(DEFAULT_TABLE);
         private int tokens = 256;
-        private Timing timing = Timing.SERVER;
+        private Timing timing = Timing.SERVER.withGrace(DEFAULT_GRACE);
+        private boolean graceChosen;
         private boolean mayHaveForgotten = true;
         private boolean notifications = true;
 
@@ -33,6 +36,7 @@ public final class OutboxSettings {
             copy.group = group;
             copy.tokens = tokens;
             copy.timing = timing;
+            copy.graceChosen = graceChosen;
             copy.mayHaveForgotten = mayHaveForgotten;
             copy.notifications = notifications;
             return copy;
@@ -52,7 +56,7 @@ public final class OutboxSettings {
         this.values = values;
     }
 
-    /** Returns the default settings: the table {@code divvy_outbox} in the connection's own schema, 256 tokens, {@link Timing#SERVER}. */
+    /** Returns the default settings: the table {@code divvy_outbox} in the connection's own schema, 256 tokens, {@link Timing#SERVER} with a grace time of ten seconds. */
     public static OutboxSettings defaults() {
         return DEFAULTS;
     }
@@ -145,7 +149,17 @@ public final class OutboxSettings {
     }
 
     public OutboxSettings withTiming(Timing timing) {
-        return with(next -> next.timing = timing);
+        return with(next -> {
+            next.timing = timing;
+            next.graceChosen = true;
+        });
+    }
+
+    /** Returns the times for one processor: unless the grace time was chosen, it is at most the processor's handler timeout. */
+    Timing timing(ProcessorSettings processing) {
+        Duration timeout = processing.handlerTimeout();
+        boolean shorter = !values.graceChosen && timeout.compareTo(values.timing.grace()) < 0;
+        return shorter ? values.timing.withGrace(timeout) : values.timing;
     }
 
     /**
@@ -155,12 +169,13 @@ public final class OutboxSettings {
      * @param timeToLive how long it may be silent before the others take over its share
      */
     public OutboxSettings withPulse(Duration interval, Duration timeToLive) {
-        return withTiming(Timing.of(interval, timeToLive).withGrace(timing().grace()));
+        return with(next -> next.timing = Timing.of(interval, timeToLive).withGrace(next.timing.grace()));
     }
 
     /**
      * Sets how long a running handler may go on when its events move to another instance, which starts after that. A handler that takes
-     * longer runs beside the new owner's, and its completion is refused.
+     * longer runs beside the new owner's, and its completion is refused. By default ten seconds, or the handler timeout if that is shorter. The
+     * events move as soon as the handler returns, so a long grace time delays nothing as long as handlers are quick.
      */
     public OutboxSettings withGrace(Duration grace) {
         return withTiming(timing().withGrace(grace));

@@ -57,7 +57,7 @@ public final class Processor implements AutoCloseable {
                 .map(ranges -> ConfiguredTokens.of(settings.group(), tokens, ranges))
                 .orElse(null);
         Group group = (fixed == null ? Group.of(settings.group(), tokens) : fixed.group())
-                .with(settings.timing())
+                .with(settings.timing(processing))
                 .stalledAfter(stalledAfter(settings, processing));
         SqlBoard board = outbox.boards().of(group.name());
         Membership membership = join(group, board, id);
@@ -70,6 +70,7 @@ public final class Processor implements AutoCloseable {
                 context,
                 board,
                 handling,
+                group.timing().grace(),
                 () -> settings.notifications() && outbox.boards().isListening(),
                 () -> membership.suspend(true));
         membership.listen(new Listener() {
@@ -155,11 +156,12 @@ public final class Processor implements AutoCloseable {
     /** Waits for running handlers, at most for the grace time, hands its share to the other processors, and leaves the group. */
     @Override
     public void close() {
+        long began = System.nanoTime();
         stop();
         membership.close();
         releaseDefaultId();
         try {
-            engine.await(membership.group().timing().grace());
+            engine.await(membership.group().timing().grace().minusNanos(System.nanoTime() - began));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

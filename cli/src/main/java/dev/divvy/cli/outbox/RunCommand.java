@@ -91,6 +91,9 @@ final class RunCommand extends BaseCommand implements Callable<Integer> {
     @Option(names = "--expiration", paramLabel = TIME, converter = DurationOption.class)
     private Duration expiration = OutboxSettings.defaults().timing().timeToLive();
 
+    @Option(names = "--grace", paramLabel = TIME, converter = DurationOption.class)
+    private Optional<Duration> grace = Optional.empty();
+
     @Option(names = "--until-empty")
     private boolean untilEmpty;
 
@@ -207,7 +210,8 @@ final class RunCommand extends BaseCommand implements Callable<Integer> {
     }
 
     private OutboxSettings agreed(OutboxSettings settings) {
-        OutboxSettings timed = settings.withPulse(pulse, expiration);
+        OutboxSettings pulsed = settings.withPulse(pulse, expiration);
+        OutboxSettings timed = grace.map(pulsed::withGrace).orElse(pulsed);
         OutboxSettings divided = tokens.map(timed::withTokens).orElse(timed);
         return fresh ? divided.neverForgets() : divided;
     }

@@ -75,7 +75,7 @@ final class BatchExecution implements AutoCloseable {
         long lastWrite = System.nanoTime();
         long lastCheck = lastWrite;
         for (Event event : events) {
-            if (!rows.isReady(event)) {
+            if (!isReady(event)) {
                 continue;
             }
             Throwable error = invoker.call(List.of(event));
@@ -142,7 +142,14 @@ final class BatchExecution implements AutoCloseable {
     }
 
     private List<Event> ready(List<Event> events) {
-        return events.stream().filter(rows::isReady).toList();
+        return events.stream().filter(this::isReady).toList();
+    }
+
+    private boolean isReady(Event event) {
+        if (!invoker.mayCall()) {
+            leave(List.of(event));
+        }
+        return rows.isReady(event);
     }
 
     private interface PartHandler {
@@ -151,7 +158,7 @@ final class BatchExecution implements AutoCloseable {
 
     /** Handles all but the failing event again; if that is unknown, each half by itself. When the processor closes, all events are left. */
     private void divide(List<Event> events, Throwable error, PartHandler parts) throws SQLException {
-        if (context.isClosing()) {
+        if (isNobodysFault(error)) {
             leave(events);
             return;
         }
@@ -172,7 +179,7 @@ final class BatchExecution implements AutoCloseable {
     /** Divides after an error of the database. The event that met it is tried alone first: a lock may have been held for the others. */
     private void separate(List<Event> events, Throwable error) throws SQLException {
         int failing = failing(events, error);
-        if (failing < 0 || events.size() == 1 || context.isClosing()) {
+        if (failing < 0 || events.size() == 1 || isNobodysFault(error)) {
             divide(events, error, this::handleInside);
         } else {
             handleInside(events.subList(0, failing));
@@ -196,9 +203,14 @@ final class BatchExecution implements AutoCloseable {
         return -1;
     }
 
-    /** Records a failed attempt. An event that fails while the processor closes is left to the next owner. */
+    /** Returns whether no event has failed: the processor closes, or the handler says that its target is unavailable. */
+    private boolean isNobodysFault(Throwable error) {
+        return context.isClosing() || TargetCircuit.unavailable(error) != null;
+    }
+
+    /** Records a failed attempt, unless no event has failed: then it is left to be handled again, possibly by the next owner. */
     private void failed(Event event, Throwable error) {
-        if (context.isClosing()) {
+        if (isNobodysFault(error)) {
             leave(List.of(event));
         } else {
             Throwable cause = error instanceof EventFailedException ? error.getCause() : error;
@@ -214,7 +226,7 @@ final class BatchExecution implements AutoCloseable {
 
     /** Leaves these events pending, and with them the later ones of their entities. */
     private void leave(Collection<Event> events) {
-        events.forEach(event -> rows.block(rows.rowOf(event).entity()));
+        events.forEach(rows::block);
     }
 
     /**
@@ -288,7 +300,9 @@ final class BatchExecution implements AutoCloseable {
         completed(done);
         for (FailedAttempt failure : failures) {
             boolean last = failure.isLast(context.settings());
-            context.counters().failed(last);
+            if (!failure.isPostponed()) {
+                context.counters().failed(last);
+            }
             failure.log(last);
             rows.remove(failure.row());
             if (last) {

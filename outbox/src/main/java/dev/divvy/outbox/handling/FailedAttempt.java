@@ -1,36 +1,63 @@
 package dev.divvy.outbox.handling;
 
 import dev.divvy.coordination.support.Backoff;
+import dev.divvy.outbox.event.AbortEventException;
 import dev.divvy.outbox.event.ProcessorSettings;
+import dev.divvy.outbox.event.RetryLaterException;
 import dev.divvy.outbox.table.EventRow;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A failed attempt of one event. */
+/** An attempt of one event that is not its last, or after which it is aborted. */
 record FailedAttempt(EventRow row, Throwable error) {
 
     private static final Logger LOG = LoggerFactory.getLogger(FailedAttempt.class);
 
+    /** Returns the number of failed attempts with this one. An event that is to be handled later has not failed. */
     int attempts() {
-        return row.attempts() + 1;
+        return isPostponed() ? row.attempts() : row.attempts() + 1;
+    }
+
+    boolean isPostponed() {
+        return later().isPresent();
+    }
+
+    private Optional<RetryLaterException> later() {
+        return Causes.first(error, RetryLaterException.class);
     }
 
     boolean isLast(ProcessorSettings settings) {
-        return attempts() >= settings.attempts();
+        return !isPostponed()
+                && (attempts() >= settings.attempts() || rejection().isPresent());
     }
 
-    /** Returns the backoff of the settings with a jitter of a tenth, so that events that failed together are not retried together. */
+    private Optional<AbortEventException> rejection() {
+        return Causes.first(error, AbortEventException.class);
+    }
+
+    /**
+     * Returns the delay that the handler asked for, or the backoff of the settings with a jitter of a tenth, so that events that failed together
+     * are not retried together.
+     */
     Duration delay(ProcessorSettings settings) {
+        return later().map(RetryLaterException::delay).orElseGet(() -> backoff(settings));
+    }
+
+    private Duration backoff(ProcessorSettings settings) {
         long backoff = new Backoff(settings.retryDelay(), settings.longestRetryDelay()).nanosAfter(attempts());
         return Duration.ofNanos(backoff + ThreadLocalRandom.current().nextLong(-backoff / 10, backoff / 10 + 1));
     }
 
-    /** Returns the text of the error, or its type when {@code toString()} fails. */
+    /** Returns the reason that the handler gave, otherwise the text of the error, or its type when {@code toString()} fails. */
     String text() {
         try {
-            return String.valueOf(error.toString());
+            String reason = later().map(Throwable::getMessage)
+                    .or(() -> rejection().map(Throwable::getMessage))
+                    .orElse(null);
+            return reason == null ? String.valueOf(error.toString()) : reason;
         } catch (RuntimeException | Error e) {
             return error.getClass().getName();
         }
@@ -46,6 +73,8 @@ record FailedAttempt(EventRow row, Throwable error) {
                     attempts() == 1 ? "its only attempt" : attempts() + " attempts",
                     text(),
                     error);
+        } else if (isPostponed()) {
+            LOG.debug("{} is postponed by its handler: {}", event, text());
         } else {
             LOG.warn("{} failed at attempt {} and is retried: {}", event, attempts(), text());
         }

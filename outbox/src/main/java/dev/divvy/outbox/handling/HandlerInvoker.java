@@ -16,12 +16,11 @@ import org.slf4j.LoggerFactory;
 final class HandlerInvoker {
 
     private static final Logger LOG = LoggerFactory.getLogger(HandlerInvoker.class);
-    private static final int MAX_CAUSE_DEPTH = 10;
 
     private final ProcessorContext context;
     private final HandlingMode handling;
-    private final HandlerWatchdog watchdog;
-    private final Runnable replaceWorker;
+    private final HandlerCalls calls;
+    private final Worker worker;
 
     /** The events of the current call; written by the worker's thread, read by the thread that replaces it. */
     private volatile List<Event> current = List.of();
@@ -29,12 +28,17 @@ final class HandlerInvoker {
     /** The connection of the current call, if it is inside the completing transaction; written and read like {@link #current}. */
     private volatile @Nullable Connection inside;
 
-    /** @param replaceWorker called on another thread when the handler hangs and does not react to its interruption */
-    HandlerInvoker(ProcessorContext context, HandlingMode handling, HandlerWatchdog watchdog, Runnable replaceWorker) {
+    /** @param worker the worker that calls, which is replaced when the handler hangs and does not react to its interruption */
+    HandlerInvoker(ProcessorContext context, HandlerCalls calls, Worker worker) {
         this.context = context;
-        this.handling = handling;
-        this.watchdog = watchdog;
-        this.replaceWorker = replaceWorker;
+        this.handling = calls.handling();
+        this.calls = calls;
+        this.worker = worker;
+    }
+
+    /** Returns whether the handler may be called now: its target is not known to be unavailable. */
+    boolean mayCall() {
+        return calls.circuit().allows(worker);
     }
 
     /** Returns whether the handler runs inside the completing transaction. */
@@ -97,7 +101,10 @@ final class HandlerInvoker {
             List<Event> events, @Nullable Connection connection, HandlerWatchdog.Call call) {
         inside = connection;
         current = events;
-        Throwable thrown = watchdog.run(call, replaceWorker);
+        long began = System.nanoTime();
+        Throwable thrown = calls.watchdog().run(call, worker::replace);
+        calls.circuit().record(worker, thrown);
+        calls.grace().ended(System.nanoTime() - began);
         if (!context.isClosing()) {
             // A handler may leave its thread interrupted; that must not reach the worker.
             Thread.interrupted();
@@ -139,14 +146,9 @@ final class HandlerInvoker {
         /** Returns the SQL error that made the handler fail; null when there is none, or when the handler took too long. */
         @Nullable
         SQLException sqlError() {
-            Throwable cause = thrown instanceof TimeoutException ? null : thrown;
-            for (int depth = 0; cause != null && depth < MAX_CAUSE_DEPTH; depth++) {
-                if (cause instanceof SQLException sql) {
-                    return sql;
-                }
-                cause = cause.getCause();
-            }
-            return null;
+            return thrown instanceof TimeoutException
+                    ? null
+                    : Causes.first(thrown, SQLException.class).orElse(null);
         }
     }
 }

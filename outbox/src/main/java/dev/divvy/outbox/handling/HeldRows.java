@@ -95,6 +95,10 @@ final class HeldRows {
         blocked.add(entity);
     }
 
+    void block(Event event) {
+        blocked.add(new EntityKey(event.entityName(), event.entityId()));
+    }
+
     boolean anyStopping() {
         return holds.values().stream().anyMatch(Hold::stopping);
     }

@@ -25,11 +25,13 @@ public final class ProcessorEngine {
     private final ProcessorContext context;
     private final PollerSignal signal = new PollerSignal();
     private final HandlerWatchdog watchdog;
+    private final TargetCircuit circuit;
     private final List<WorkerQueue> queues;
     private final Poller poller;
     private final List<Worker> workers;
 
     /**
+     * @param grace the time that a call has when its events move to another processor
      * @param notified returns whether the database currently notifies this process of new events
      * @param suspend suspends this processor; called when too many threads hang
      */
@@ -37,6 +39,7 @@ public final class ProcessorEngine {
             ProcessorContext context,
             SqlBoard board,
             HandlingMode handling,
+            Duration grace,
             BooleanSupplier notified,
             Runnable suspend) {
         this.context = context;
@@ -47,8 +50,10 @@ public final class ProcessorEngine {
                 .toList();
         this.poller = new Poller(context, queues, new FencedParking(context, board), signal, notified);
         CompletionWriter completions = new CompletionWriter(context, board);
+        this.circuit = new TargetCircuit(settings, context.ownership()::progressed);
+        HandlerCalls calls = new HandlerCalls(handling, watchdog, circuit, new GraceCheck(grace));
         this.workers = queues.stream()
-                .map(queue -> new Worker(context, completions, handling, watchdog, queue, signal))
+                .map(queue -> new Worker(context, completions, calls, queue, signal))
                 .toList();
     }
 
@@ -72,6 +77,7 @@ public final class ProcessorEngine {
         context.close();
         signal.wakeNow();
         queues.forEach(WorkerQueue::close);
+        circuit.end();
     }
 
     /** Waits for running handlers, at most this long, then interrupts them and, after a short time, abandons them. */

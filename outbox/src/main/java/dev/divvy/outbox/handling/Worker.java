@@ -33,8 +33,7 @@ final class Worker {
 
     private final ProcessorContext context;
     private final CompletionWriter completions;
-    private final HandlingMode handling;
-    private final HandlerWatchdog watchdog;
+    private final HandlerCalls calls;
     private final WorkerQueue queue;
     private final PollerSignal signal;
 
@@ -50,14 +49,12 @@ final class Worker {
     Worker(
             ProcessorContext context,
             CompletionWriter completions,
-            HandlingMode handling,
-            HandlerWatchdog watchdog,
+            HandlerCalls calls,
             WorkerQueue queue,
             PollerSignal signal) {
         this.context = context;
         this.completions = completions;
-        this.handling = handling;
-        this.watchdog = watchdog;
+        this.calls = calls;
         this.queue = queue;
         this.signal = signal;
     }
@@ -107,9 +104,14 @@ final class Worker {
     /** Handles the next rows; returns false when the queue is closed. */
     private boolean handleNext() throws InterruptedException {
         TimeUnit.NANOSECONDS.sleep(AFTER_FAILURES.nanosAfter(failures));
-        List<EventRow> rows = queue.take(maxRows(), MAX_BYTES);
-        if (rows.isEmpty()) {
+        if (!queue.awaitRows()) {
             return false;
+        }
+        calls.circuit().await(this);
+        List<EventRow> rows = queue.takeNow(maxRows(), MAX_BYTES);
+        if (rows.isEmpty()) {
+            calls.circuit().release(this);
+            return true;
         }
         BatchExecution.Progress progress = handle(rows);
         failures = progress == BatchExecution.Progress.NONE ? failures + 1 : 0;
@@ -122,7 +124,7 @@ final class Worker {
     /** Returns the number of rows to take: a batch, or several batches where the handler gets single events. */
     private int maxRows() {
         int batch = context.settings().batchSize();
-        return handling instanceof HandlingMode.Each ? BATCHES_PER_TAKE * batch : batch;
+        return calls.handling() instanceof HandlingMode.Each ? BATCHES_PER_TAKE * batch : batch;
     }
 
     private BatchExecution.Progress handle(List<EventRow> rows) {
@@ -154,9 +156,10 @@ final class Worker {
 
     private BatchExecution batchOf(List<EventRow> rows) {
         try {
-            HandlerInvoker invoker = new HandlerInvoker(context, handling, watchdog, this::replace);
+            HandlerInvoker invoker = new HandlerInvoker(context, calls, this);
             return new BatchExecution(context, completions, invoker, queue, rows);
         } catch (RuntimeException | Error e) {
+            calls.circuit().release(this);
             queue.giveBack(rows);
             throw e;
         }
@@ -164,6 +167,7 @@ final class Worker {
 
     private void end(BatchExecution batch) {
         boolean leavesWork = batch.leavesWork();
+        calls.circuit().release(this);
         batch.close();
         if (leavesWork || queue.wantsMore()) {
             signal.wakeNow();
@@ -171,7 +175,7 @@ final class Worker {
     }
 
     /** Starts another thread. Called by the watchdog while the current thread hangs in the handler. */
-    private void replace() {
+    void replace() {
         BatchExecution batch = Objects.requireNonNull(currentBatch, "current batch");
         LOG.error(
                 "a handler did not react to its interruption; another thread replaces its thread. It was called for {}",

@@ -206,15 +206,21 @@ public final class WorkerQueue {
      * @param maxRows the maximum number of rows
      * @param maxBytes the maximum size of their payloads; a larger row is taken alone
      */
-    public synchronized List<EventRow> take(int maxRows, long maxBytes) throws InterruptedException {
-        while (queue.isEmpty() && !closed) {
-            wait();
-        }
+    synchronized List<EventRow> take(int maxRows, long maxBytes) throws InterruptedException {
+        awaitRows();
         return takeNow(maxRows, maxBytes);
     }
 
+    /** Waits for rows; returns false when the queue is closed. */
+    public synchronized boolean awaitRows() throws InterruptedException {
+        while (queue.isEmpty() && !closed) {
+            wait();
+        }
+        return !closed;
+    }
+
     /** As {@link #take}, without waiting. */
-    synchronized List<EventRow> takeNow(int maxRows, long maxBytes) {
+    public synchronized List<EventRow> takeNow(int maxRows, long maxBytes) {
         int count = nextCount(maxRows, maxBytes);
         List<EventRow> rows = new ArrayList<>(count);
         // From here on no memory is needed: a row that has left the queue must reach the worker.

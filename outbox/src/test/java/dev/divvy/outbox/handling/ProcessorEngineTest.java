@@ -100,6 +100,7 @@ class ProcessorEngineTest {
                     context,
                     outbox.boards().of("outbox"),
                     HandlingMode.each(event -> calls.incrementAndGet()),
+                    Duration.ofSeconds(10),
                     () -> false,
                     () -> {});
             engine.start();

@@ -31,8 +31,11 @@ final class EventLine {
         }
         putPayload(line, event.payload());
         line.put("attempt", event.attempt());
-        // Only grows, so that the receiver can refuse events of a stale owner.
+        // Within a lineage it only grows, so that the receiver can refuse events of a stale owner. A board that was
+        // emptied
+        // begins another lineage.
         line.put("fence", event.fence().epoch());
+        line.put("lineage", event.fence().lineage());
         line.put("createdAt", event.createdAt().toString());
         return JSON.std.asString(line);
     }

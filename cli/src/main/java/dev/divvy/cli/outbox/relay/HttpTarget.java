@@ -3,24 +3,35 @@ package dev.divvy.cli.outbox.relay;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.outbox.event.Event;
 import dev.divvy.outbox.event.HandlingMode;
+import dev.divvy.outbox.event.TargetUnavailableException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Set;
 
-/** A URL that gets each event as a request of its own, and accepts it with a 2xx response. */
+/**
+ * A URL that gets each event as a request of its own, and accepts it with a 2xx response. A receiver that refuses connections, or says that it is
+ * overloaded or down, is unavailable: no event has failed. A response that does not come in time is a failure of its event, which may be the reason.
+ */
 final class HttpTarget implements RelayTarget {
 
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration LONGEST_TIMEOUT = Duration.ofSeconds(30);
     private static final int EXCERPT_BYTES = 100;
+
+    /** Too many requests, bad gateway, service unavailable, gateway timeout. */
+    private static final Set<Integer> UNAVAILABLE = Set.of(429, 502, 503, 504);
+
+    private static final Duration LONGEST_RETRY_AFTER = Duration.ofHours(1);
 
     private final URI address;
     private final Duration timeout;
@@ -61,10 +72,10 @@ final class HttpTarget implements RelayTarget {
         HttpResponse<InputStream> response;
         try {
             response = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
+        } catch (HttpConnectTimeoutException | ConnectException e) {
+            throw new TargetUnavailableException("cannot connect to " + address, e);
         } catch (HttpTimeoutException e) {
             throw new Refusal("no response from " + address + " in time", e);
-        } catch (ConnectException e) {
-            throw new Refusal("cannot connect to " + address, e);
         } catch (IOException e) {
             throw new Refusal("no response from " + address + ": " + e.getMessage(), e);
         }
@@ -73,12 +84,26 @@ final class HttpTarget implements RelayTarget {
                 String excerpt = new String(body.readNBytes(EXCERPT_BYTES), StandardCharsets.UTF_8)
                         .replaceAll("\\s+", " ")
                         .strip();
-                throw new Refusal("HTTP " + response.statusCode() + " from " + address
-                        + (excerpt.isEmpty() ? "" : ": " + excerpt));
+                String refusal = "HTTP " + response.statusCode() + " from " + address
+                        + (excerpt.isEmpty() ? "" : ": " + excerpt);
+                if (UNAVAILABLE.contains(response.statusCode())) {
+                    throw new TargetUnavailableException(refusal, retryAfter(response));
+                }
+                throw new Refusal(refusal);
             }
             // Read to the end, so that the connection can be reused for the next event.
             body.transferTo(OutputStream.nullOutputStream());
         }
+    }
+
+    /** Returns the time that the receiver asked for in seconds; none for a date, which needs its clock. */
+    private static Duration retryAfter(HttpResponse<?> response) {
+        return response.headers()
+                .firstValue("Retry-After")
+                .filter(seconds -> seconds.matches("[0-9]{1,9}"))
+                .map(seconds -> Duration.ofSeconds(Long.parseLong(seconds)))
+                .map(time -> time.compareTo(LONGEST_RETRY_AFTER) < 0 ? time : LONGEST_RETRY_AFTER)
+                .orElse(Duration.ZERO);
     }
 
     /** An error that is stored with the event for people to read: without the name of a class. */
