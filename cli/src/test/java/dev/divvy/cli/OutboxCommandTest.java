@@ -133,6 +133,7 @@ class OutboxCommandTest {
                         "pending",
                         "retrying",
                         "aborted",
+                        "held",
                         "done",
                         "oldestSeconds",
                         "handledPerSecond",
@@ -145,6 +146,17 @@ class OutboxCommandTest {
     }
 
     @Test
+    void heldEventsAreCountedAndListed() {
+        database.outbox("send", "--count", "2");
+        database.run("UPDATE divvy_outbox SET status = 'RETRY', attempts = 10, last_error = 'HTTP 500' WHERE id = 1");
+        assertThat(database.outbox("status").out())
+                .contains("backlog   1 waiting", "held      1, whose entities wait; list with ./divvy outbox aborted");
+        assertThat(database.outbox("aborted").out()).contains("10 attempts, its entity waits: HTTP 500");
+        assertThat(database.outbox("retry", "1").out()).contains("retrying 1 event");
+        assertThat(database.pending()).isEqualTo(2);
+    }
+
+    @Test
     void abortedEventsAreListedTriedAgainAndDeleted() throws IOException {
         assertThat(database.outbox("aborted").out()).contains("no event was aborted");
         database.outbox("send", "--count", "4");
@@ -154,7 +166,8 @@ class OutboxCommandTest {
         assertThat(JSON.std.listFrom(database.outbox("aborted", "--json").out()))
                 .hasSize(4)
                 .first(InstanceOfAssertFactories.map(String.class, Object.class))
-                .containsOnlyKeys("id", "entityName", "entityId", "attempts", "error", "createdAt", "payloadBytes")
+                .containsOnlyKeys(
+                        "id", "entityName", "entityId", "attempts", "held", "error", "createdAt", "payloadBytes")
                 .containsAllEntriesOf(Map.of("id", 1, "entityId", "1", "error", "HTTP 500"));
         Shell retried = database.outbox("retry", "1", "2", "77");
         assertThat(retried.out()).contains("retrying 2 events");

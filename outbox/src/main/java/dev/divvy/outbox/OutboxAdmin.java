@@ -16,6 +16,7 @@ import java.util.List;
 public final class OutboxAdmin {
 
     private static final int MAX_ATTEMPTS = 8;
+    private static final int DISCARDED_AT_ONCE = 500;
 
     private final Outbox outbox;
     private final AdminStatements table;
@@ -31,7 +32,7 @@ public final class OutboxAdmin {
     }
 
     /**
-     * Returns aborted events, the oldest first.
+     * Returns aborted events, among them those that are held, the oldest first.
      *
      * @param limit the maximum number of events
      */
@@ -53,14 +54,26 @@ public final class OutboxAdmin {
         return wakeAfter(withRetries(table::retryAll));
     }
 
-    /** Deletes aborted events; returns the number of ids that were aborted events. */
+    /** Deletes aborted events, so that those that waited for a held one are handled; returns the number of ids that were aborted events. */
     public int discard(Collection<Long> ids) throws SQLException {
-        return withRetries(connection -> table.discard(connection, ids));
+        return discardNow(withRetries(connection -> table.givenUp(connection, ids)));
     }
 
-    /** Deletes all aborted events; returns their number. */
+    /** Deletes all aborted events, some hundreds per transaction; returns their number. */
     public int discardAll() throws SQLException {
-        return withRetries(table::discardAll);
+        int discarded = 0;
+        List<AdminStatements.GivenUp> next;
+        do {
+            next = withRetries(connection -> table.givenUp(connection, DISCARDED_AT_ONCE));
+            discarded += discardNow(next);
+        } while (next.size() == DISCARDED_AT_ONCE);
+        return discarded;
+    }
+
+    private int discardNow(List<AdminStatements.GivenUp> events) throws SQLException {
+        int discarded = withRetries(connection -> table.discard(connection, events));
+        withRetries(connection -> table.release(connection, events));
+        return wakeAfter(discarded);
     }
 
     private int wakeAfter(int changed) {

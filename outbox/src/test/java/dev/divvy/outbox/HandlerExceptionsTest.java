@@ -11,6 +11,7 @@ import dev.divvy.outbox.event.Message;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.outbox.event.RetryLaterException;
 import dev.divvy.outbox.event.TargetUnavailableException;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
@@ -159,6 +160,37 @@ class HandlerExceptionsTest {
             assertThat(aborted.get(0).payload().text()).isEqualTo("7");
             assertThat(aborted.get(0).attempts()).isEqualTo(1);
             assertThat(aborted.get(0).error()).isEqualTo("no such product");
+            fixture.outbox().admin().discardAll();
+        }
+    }
+
+    private List<String> statusOf(Event event) {
+        try {
+            return fixture.query("SELECT status FROM " + fixture.table() + " WHERE id = " + event.id());
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void theListenerLearnsOfEachAbortAfterItsCommit() throws Exception {
+        for (HandlingMode handling : modes(event -> {
+            if (event.payload().text().startsWith("7")) {
+                throw new IllegalStateException("bad " + event.payload().text());
+            }
+        })) {
+            Queue<String> told = new ConcurrentLinkedQueue<>();
+            ProcessorSettings settings = ONE_ATTEMPT.withAbortListener((event, error) -> {
+                told.add(event.payload().text() + " " + statusOf(event) + " " + error.getMessage());
+                throw new IllegalStateException("a listener that fails");
+            });
+            sendAll();
+            try (Processor processor = fixture.outbox().process("a", settings, handling)) {
+                fixture.untilDone();
+                OutboxFixture.until("all were told", () -> told.size() == 11);
+                assertThat(processor.stats().completed()).isEqualTo(EVENTS - 11);
+            }
+            assertThat(told).doesNotHaveDuplicates().contains("7 [ABORTED] bad 7", "79 [ABORTED] bad 79");
             fixture.outbox().admin().discardAll();
         }
     }

@@ -41,7 +41,8 @@ final class AbortedCommand extends BaseCommand implements Runnable {
             }
             for (AbortedEvent event : events) {
                 out().println(event.id() + "  " + event.entityName() + " " + event.entityId() + "  created "
-                        + event.createdAt() + "  " + event.attempts() + " attempts: "
+                        + event.createdAt() + "  " + event.attempts() + " attempts"
+                        + (event.held() ? ", its entity waits: " : ": ")
                         + Columns.cut(event.error().replaceAll("\\s+", " "), LONGEST_ERROR));
             }
             out().println(total(opened, events.size()));
@@ -62,6 +63,7 @@ final class AbortedCommand extends BaseCommand implements Runnable {
         row.put("entityName", event.entityName());
         row.put("entityId", event.entityId());
         row.put("attempts", event.attempts());
+        row.put("held", event.held());
         row.put("error", event.error());
         row.put("createdAt", event.createdAt().toString());
         row.put("payloadBytes", event.payload().size());

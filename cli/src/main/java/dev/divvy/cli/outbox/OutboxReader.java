@@ -82,7 +82,7 @@ public final class OutboxReader {
         // Before the backlog, so that events that are sent in between do not count as handled.
         OptionalLong sent = sent(connection);
         Backlog backlog = outbox.admin().backlog();
-        Counts now = new Counts(sent, backlog.pending() + backlog.aborted(), System.nanoTime());
+        Counts now = new Counts(sent, backlog.pending() + backlog.aborted() + backlog.held(), System.nanoTime());
         Counts before = last == null ? now : last.counts;
         boolean known = now.sent.isPresent() && before.sent.isPresent();
         long sentSince = now.sent.orElse(0) - before.sent.orElse(0);
@@ -92,6 +92,7 @@ public final class OutboxReader {
                 backlog.pending(),
                 backlog.retrying(),
                 backlog.aborted(),
+                backlog.held(),
                 backlog.done(),
                 backlog.oldest().map(age -> age.toMillis() / 1e3).orElse(null),
                 known ? rate(handledSince, seconds) : null,

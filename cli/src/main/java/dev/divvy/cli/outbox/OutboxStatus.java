@@ -20,6 +20,7 @@ public record OutboxStatus(
         long pending,
         long retrying,
         long aborted,
+        long held,
         long done,
         @Nullable Double oldestSeconds,
         @Nullable Double handledPerSecond,
@@ -85,6 +86,9 @@ public record OutboxStatus(
         List<String> lines = new ArrayList<>();
         lines.add("backlog   " + backlog());
         lines.add("aborted   " + Numbers.whole(aborted));
+        if (held > 0) {
+            lines.add("held      " + Numbers.whole(held) + ", whose entities wait; list with ./divvy outbox aborted");
+        }
         if (done > 0) {
             lines.add("kept      " + Numbers.whole(done) + " done");
         }

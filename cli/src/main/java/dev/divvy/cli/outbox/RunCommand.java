@@ -17,6 +17,7 @@ import dev.divvy.console.ConsoleSettings;
 import dev.divvy.outbox.Outbox;
 import dev.divvy.outbox.OutboxSettings;
 import dev.divvy.outbox.Processor;
+import dev.divvy.outbox.event.AfterLastAttempt;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.outbox.event.ProcessorStats;
 import java.sql.SQLException;
@@ -68,6 +69,9 @@ final class RunCommand extends BaseCommand implements Callable<Integer> {
     @Option(names = "--attempts", paramLabel = COUNT, preprocessor = WholeNumber.Limits.class)
     @WholeNumber(most = 1_000_000_000)
     private int attempts = ProcessorSettings.defaults().attempts();
+
+    @Option(names = "--after-last-attempt", paramLabel = "skip|hold-entity", converter = AfterLastAttemptOption.class)
+    private Optional<AfterLastAttempt> afterLastAttempt = Optional.empty();
 
     @Option(names = "--retry-delay", paramLabel = TIME, converter = DurationOption.class)
     private Duration retryDelay = ProcessorSettings.defaults().retryDelay();
@@ -223,6 +227,8 @@ final class RunCommand extends BaseCommand implements Callable<Integer> {
                 .withBatchSize(batch)
                 .withRetryDelay(retryDelay, retryDelay.compareTo(longest) > 0 ? retryDelay : longest)
                 .withAttempts(attempts)
+                .withAfterLastAttempt(
+                        afterLastAttempt.orElse(ProcessorSettings.defaults().afterLastAttempt()))
                 .withWorkers(workers)
                 .withHandlerTimeout(handlerTimeout);
         if (keepDone.isPresent()) {

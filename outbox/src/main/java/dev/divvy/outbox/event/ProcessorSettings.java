@@ -2,7 +2,9 @@ package dev.divvy.outbox.event;
 
 import dev.divvy.coordination.support.Durations;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /** Settings of one instance that processes events. Each {@code with...} returns a copy with one setting changed. */
@@ -20,9 +22,11 @@ public final class ProcessorSettings {
         private Duration retryDelay = Duration.ofSeconds(1);
         private Duration longestRetryDelay = Duration.ofMinutes(5);
         private int attempts = 10;
+        private AfterLastAttempt afterLastAttempt = AfterLastAttempt.SKIP;
         private int workers = 2;
         private Duration handlerTimeout = Duration.ofMinutes(1);
         private Optional<Duration> stalledAfter = Optional.empty();
+        private BiConsumer<Event, Throwable> abortListener = (event, error) -> {};
         private Optional<Duration> keepDone = Optional.empty();
         private Optional<String> pieces = Optional.empty();
 
@@ -33,9 +37,11 @@ public final class ProcessorSettings {
             copy.retryDelay = retryDelay;
             copy.longestRetryDelay = longestRetryDelay;
             copy.attempts = attempts;
+            copy.afterLastAttempt = afterLastAttempt;
             copy.workers = workers;
             copy.handlerTimeout = handlerTimeout;
             copy.stalledAfter = stalledAfter;
+            copy.abortListener = abortListener;
             copy.keepDone = keepDone;
             copy.pieces = pieces;
             return copy;
@@ -45,6 +51,8 @@ public final class ProcessorSettings {
     private final Values values;
 
     private ProcessorSettings(Values values) {
+        Objects.requireNonNull(values.afterLastAttempt, "after last attempt");
+        Objects.requireNonNull(values.abortListener, "abort listener");
         Durations.positive("polling interval", values.pollingInterval);
         Durations.positive("retry delay", values.retryDelay);
         Durations.positive("longest retry delay", values.longestRetryDelay);
@@ -117,6 +125,31 @@ public final class ProcessorSettings {
 
     public ProcessorSettings withAttempts(int attempts) {
         return with(next -> next.attempts = attempts);
+    }
+
+    public AfterLastAttempt afterLastAttempt() {
+        return values.afterLastAttempt;
+    }
+
+    /** Sets what happens to the later events of an entity after the last attempt of one. By default they are handled without it. */
+    public ProcessorSettings withAfterLastAttempt(AfterLastAttempt choice) {
+        return with(next -> next.afterLastAttempt = choice);
+    }
+
+    public BiConsumer<Event, Throwable> abortListener() {
+        return values.abortListener;
+    }
+
+    /**
+     * Calls this listener after each event that this instance has given up, with the event and the error of its last attempt: for example to
+     * alert a person. It is called after the commit, on the thread of a worker, which handles nothing meanwhile; what it throws is logged and
+     * otherwise ignored.
+     *
+     * <p>It is called once for each abort that this instance knows to be committed: not when the process ends in between, nor when the
+     * database's answer to the commit was lost. The table has all aborted events.
+     */
+    public ProcessorSettings withAbortListener(BiConsumer<Event, Throwable> listener) {
+        return with(next -> next.abortListener = listener);
     }
 
     /** Returns the number of threads that handle batches; events of an entity are with one thread at a time. */

@@ -220,7 +220,7 @@ final class BatchExecution implements AutoCloseable {
 
     private void addFailure(Event event, Throwable error) {
         EventRow row = rows.rowOf(event);
-        failures.add(new FailedAttempt(row, error));
+        failures.add(new FailedAttempt(row, event, error));
         rows.block(row.entity());
     }
 
@@ -303,9 +303,12 @@ final class BatchExecution implements AutoCloseable {
             if (!failure.isPostponed()) {
                 context.counters().failed(last);
             }
-            failure.log(last);
+            failure.log(context.settings());
             rows.remove(failure.row());
             if (last) {
+                failure.tell(context.settings().abortListener());
+            }
+            if (failure.releasesEntity(context.settings())) {
                 queue.completed(List.of(failure.row()));
             } else {
                 queue.failed(failure.row());

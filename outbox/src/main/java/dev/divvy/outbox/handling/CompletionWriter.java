@@ -230,7 +230,8 @@ final class CompletionWriter {
         int completed = table.complete(connection, ids, settings.keepDone().isPresent());
         for (FailedAttempt failure : failures) {
             if (failure.isLast(settings)) {
-                table.abort(connection, failure.row().id(), failure.attempts(), failure.text());
+                boolean hold = !failure.releasesEntity(settings);
+                table.giveUp(connection, failure.row().id(), failure.attempts(), failure.text(), hold);
             } else {
                 table.fail(connection, failure.row().id(), failure.attempts(), failure.text(), failure.delay(settings));
             }
@@ -243,12 +244,13 @@ final class CompletionWriter {
     private void releaseWaiting(Connection connection, List<EventRow> done, List<FailedAttempt> failures)
             throws SQLException {
         Set<EntityKey> released = new HashSet<>();
-        Stream<EventRow> aborted =
-                failures.stream().filter(failure -> failure.isLast(settings)).map(FailedAttempt::row);
+        Stream<EventRow> aborted = failures.stream()
+                .filter(failure -> failure.releasesEntity(settings))
+                .map(FailedAttempt::row);
         for (EventRow row :
                 Stream.concat(done.stream(), aborted).filter(EventRow::leads).toList()) {
             if (released.add(row.entity())) {
-                table.waiting().release(connection, row, RELEASED_AT_ONCE);
+                table.waiting().release(connection, row.hash(), row.entity(), RELEASED_AT_ONCE);
             }
         }
     }

@@ -2,17 +2,20 @@ package dev.divvy.outbox.handling;
 
 import dev.divvy.coordination.support.Backoff;
 import dev.divvy.outbox.event.AbortEventException;
+import dev.divvy.outbox.event.AfterLastAttempt;
+import dev.divvy.outbox.event.Event;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.outbox.event.RetryLaterException;
 import dev.divvy.outbox.table.EventRow;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** An attempt of one event that is not its last, or after which it is aborted. */
-record FailedAttempt(EventRow row, Throwable error) {
+record FailedAttempt(EventRow row, Event event, Throwable error) {
 
     private static final Logger LOG = LoggerFactory.getLogger(FailedAttempt.class);
 
@@ -36,6 +39,11 @@ record FailedAttempt(EventRow row, Throwable error) {
 
     private Optional<AbortEventException> rejection() {
         return Causes.first(error, AbortEventException.class);
+    }
+
+    /** Returns whether the entity's later events need not wait for this one: it is aborted and not held. */
+    boolean releasesEntity(ProcessorSettings settings) {
+        return isLast(settings) && settings.afterLastAttempt() == AfterLastAttempt.SKIP;
     }
 
     /**
@@ -63,13 +71,26 @@ record FailedAttempt(EventRow row, Throwable error) {
         }
     }
 
-    void log(boolean last) {
+    /** Tells the listener that the event was aborted. */
+    @SuppressWarnings("CatchingUnchecked") // whatever a listener throws, the worker goes on
+    void tell(BiConsumer<Event, Throwable> listener) {
+        try {
+            listener.accept(event, error);
+        } catch (Throwable e) {
+            LOG.error("the abort listener failed at {}", event, e);
+        }
+    }
+
+    void log(ProcessorSettings settings) {
         String event = "event " + row.id() + " of " + row.entity().name() + " "
                 + row.entity().id();
-        if (last) {
+        if (isLast(settings)) {
             LOG.error(
-                    "{} is aborted after {}: {}",
+                    "{} is {} after {}: {}",
                     event,
+                    releasesEntity(settings)
+                            ? "aborted"
+                            : "held, and the later events of its entity wait for an operator,",
                     attempts() == 1 ? "its only attempt" : attempts() + " attempts",
                     text(),
                     error);

@@ -8,6 +8,7 @@ import dev.divvy.boardsql.jdbc.SqlRetry;
 import dev.divvy.coordination.Hold;
 import dev.divvy.outbox.reading.Parking;
 import dev.divvy.outbox.reading.ProcessorContext;
+import dev.divvy.outbox.table.EntityKey;
 import dev.divvy.outbox.table.EventRow;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -37,7 +38,11 @@ final class FencedParking implements Parking {
                     .map(EventRow::hash)
                     .distinct()
                     .forEach(hash -> context.ownership().hold(hash).ifPresent(hold -> holds.put(hash, hold)));
-            return write(heldIds(notDue, holds), heldIds(behind, holds), Set.copyOf(holds.values()));
+            return write(
+                    ids(held(notDue, holds)),
+                    ids(held(behind, holds)),
+                    firsts(held(behind, holds)),
+                    Set.copyOf(holds.values()));
         } catch (StaleHoldException e) {
             context.counters().refusedOnce();
             return 0;
@@ -46,7 +51,7 @@ final class FencedParking implements Parking {
         }
     }
 
-    private int write(List<Long> notDue, List<Long> behind, Set<Hold> holds) throws SQLException {
+    private int write(List<Long> notDue, List<Long> behind, List<Long> first, Set<Hold> holds) throws SQLException {
         if (notDue.isEmpty() && behind.isEmpty()) {
             return 0;
         }
@@ -57,20 +62,31 @@ final class FencedParking implements Parking {
                     try (FencedTransaction transaction = board.begin(connection)) {
                         context.table().waiting().park(connection, notDue, behind);
                         transaction.commit(holds);
-                        return notDue.size() + behind.size();
                     }
+                    // An event that they wait for may have been discarded in between.
+                    context.table().waiting().releaseFirst(connection, first);
+                    return notDue.size() + behind.size();
                 }));
     }
 
-    /** Returns the ids of rows whose token has been held without interruption since they were read. */
-    private static List<Long> heldIds(List<EventRow> rows, Map<Integer, Hold> holds) {
+    /** Returns the rows whose token has been held without interruption since they were read. */
+    private static List<EventRow> held(List<EventRow> rows, Map<Integer, Hold> holds) {
         return rows.stream()
                 .filter(row -> {
                     Hold hold = holds.get(row.hash());
                     return hold != null && hold.fence().equals(row.fence());
                 })
-                .map(EventRow::id)
-                .sorted()
                 .toList();
+    }
+
+    private static List<Long> ids(List<EventRow> rows) {
+        return rows.stream().map(EventRow::id).sorted().toList();
+    }
+
+    /** Returns the id of the first row of each entity: its completion releases the others. */
+    private static List<Long> firsts(List<EventRow> rows) {
+        Map<EntityKey, Long> firsts = new HashMap<>();
+        rows.forEach(row -> firsts.merge(row.entity(), row.id(), Math::min));
+        return List.copyOf(firsts.values());
     }
 }

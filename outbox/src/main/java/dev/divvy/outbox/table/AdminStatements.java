@@ -18,29 +18,43 @@ import java.util.Optional;
 /** The statements of operators on the event table: they read all of it, and change aborted events only. */
 public final class AdminStatements {
 
+    private static final String HELD = "status = 'RETRY' AND process_after IS NULL";
+
+    /** Begins with a condition that the index of the status serves. */
+    private static final String GIVEN_UP =
+            " WHERE status IN ('ABORTED', 'RETRY') AND (status = 'ABORTED' OR " + HELD + ")";
+
+    private static final int RELEASED_AT_ONCE = 500;
+
     private final EventDialect dialect;
+    private final WaitingStatements waiting;
     private final String backlog;
     private final String abortedList;
     private final String retry;
     private final String discard;
+    private final String givenUp;
 
     public AdminStatements(String table, DatabaseKind kind) {
         dialect = EventDialect.of(kind);
+        waiting = new WaitingStatements(table, dialect);
         backlog = "SELECT status, COUNT(*), SUM(CASE WHEN attempts > 0 THEN 1 ELSE 0 END), MIN("
-                + dialect.millisUntil("created_at") + ") FROM " + table + " GROUP BY status";
-        abortedList =
-                "SELECT id, entity_name, entity_id, payload, attempts, last_error, " + dialect.epochMillis("created_at")
-                        + " FROM " + table + " WHERE status = 'ABORTED' ORDER BY id LIMIT ?";
+                + "CASE WHEN " + HELD + " THEN NULL ELSE " + dialect.millisUntil("created_at") + " END), SUM(CASE WHEN "
+                + HELD + " THEN 1 ELSE 0 END) FROM " + table
+                + " GROUP BY status";
+        abortedList = "SELECT id, entity_name, entity_id, payload, attempts, last_error, "
+                + dialect.epochMillis("created_at") + ", status FROM " + table + GIVEN_UP + " ORDER BY id LIMIT ?";
         retry = "UPDATE " + table
                 + " SET status = 'PENDING', attempts = 0, process_after = NULL, last_error = NULL, done_at = NULL"
-                + " WHERE status = 'ABORTED'";
-        discard = "DELETE FROM " + table + " WHERE status = 'ABORTED'";
+                + GIVEN_UP;
+        discard = "DELETE FROM " + table + GIVEN_UP;
+        givenUp = "SELECT id, entity_id_hash, entity_name, entity_id FROM " + table + GIVEN_UP;
     }
 
     public Backlog backlog(Connection connection) throws SQLException {
         long pending = 0;
         long retrying = 0;
         long aborted = 0;
+        long held = 0;
         long done = 0;
         Optional<Duration> oldest = Optional.empty();
         try (PreparedStatement query = connection.prepareStatement(backlog);
@@ -48,18 +62,22 @@ public final class AdminStatements {
             while (found.next()) {
                 switch (found.getString(1)) {
                     case "PENDING", "RETRY", "BEHIND" -> {
-                        pending += found.getLong(2);
-                        retrying += found.getLong(3);
-                        Duration age = Duration.ofMillis(Math.max(0, -found.getLong(4)));
-                        oldest =
-                                oldest.filter(other -> other.compareTo(age) > 0).or(() -> Optional.of(age));
+                        long heldHere = found.getLong(5);
+                        held += heldHere;
+                        pending += found.getLong(2) - heldHere;
+                        retrying += found.getLong(3) - heldHere;
+                        if (found.getLong(2) > heldHere) {
+                            Duration age = Duration.ofMillis(Math.max(0, -found.getLong(4)));
+                            oldest = oldest.filter(other -> other.compareTo(age) > 0)
+                                    .or(() -> Optional.of(age));
+                        }
                     }
                     case "ABORTED" -> aborted = found.getLong(2);
                     default -> done += found.getLong(2);
                 }
             }
         }
-        return new Backlog(pending, retrying, aborted, done, oldest);
+        return new Backlog(pending, retrying, aborted, held, done, oldest);
     }
 
     public List<AbortedEvent> aborted(Connection connection, int limit) throws SQLException {
@@ -75,6 +93,7 @@ public final class AdminStatements {
                             EventTable.payloadOf(found.getBytes(4)),
                             found.getInt(5),
                             Objects.requireNonNullElse(found.getString(6), ""),
+                            !"ABORTED".equals(found.getString(8)),
                             Instant.ofEpochMilli(found.getLong(7))));
                 }
             }
@@ -92,13 +111,47 @@ public final class AdminStatements {
         }
     }
 
-    public int discard(Connection connection, Collection<Long> ids) throws SQLException {
-        return RowsById.change(connection, dialect, discard + " AND id ", List.copyOf(ids));
+    /** An event that was given up; its entity's later events may wait behind it. */
+    public record GivenUp(long id, int hash, EntityKey entity) {}
+
+    /** Returns those of these events that were given up. */
+    public List<GivenUp> givenUp(Connection connection, Collection<Long> ids) throws SQLException {
+        return ids.isEmpty() ? List.of() : givenUp(connection, " AND id " + dialect.oneOf(List.copyOf(ids)));
     }
 
-    public int discardAll(Connection connection) throws SQLException {
-        try (PreparedStatement update = connection.prepareStatement(discard)) {
-            return update.executeUpdate();
+    /** Returns some of the events that were given up. */
+    public List<GivenUp> givenUp(Connection connection, int limit) throws SQLException {
+        return givenUp(connection, " LIMIT " + limit);
+    }
+
+    private List<GivenUp> givenUp(Connection connection, String selection) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(givenUp + selection);
+                ResultSet found = query.executeQuery()) {
+            List<GivenUp> events = new ArrayList<>();
+            while (found.next()) {
+                events.add(new GivenUp(
+                        found.getLong(1), found.getInt(2), new EntityKey(found.getString(3), found.getString(4))));
+            }
+            return events;
         }
+    }
+
+    public int discard(Connection connection, List<GivenUp> events) throws SQLException {
+        return RowsById.change(
+                connection,
+                dialect,
+                discard + " AND id ",
+                events.stream().map(GivenUp::id).sorted().toList());
+    }
+
+    /**
+     * Makes events pending that waited behind discarded ones. In a transaction after the one that discarded: a processor that has events wait
+     * looks afterwards whether they still must, so one of both finds them.
+     */
+    public boolean release(Connection connection, List<GivenUp> discarded) throws SQLException {
+        for (GivenUp event : discarded) {
+            waiting.release(connection, event.hash(), event.entity(), RELEASED_AT_ONCE);
+        }
+        return true;
     }
 }

@@ -41,6 +41,7 @@ public final class EventTable {
     private final String payload;
     private final String failed;
     private final String aborted;
+    private final String held;
     private final String done;
     private final String delete;
     private final String rowsAfter;
@@ -62,8 +63,10 @@ public final class EventTable {
         failed = "UPDATE " + table + " SET status = 'RETRY', attempts = ?, last_error = ?, process_after = "
                 + dialect.nowPlusMillis()
                 + " WHERE id = ? AND status = 'PENDING'";
-        aborted = "UPDATE " + table + " SET attempts = ?, last_error = ?, process_after = NULL, status = 'ABORTED',"
-                + " done_at = " + dialect.now() + " WHERE id = ? AND status = 'PENDING'";
+        String givenUp = "UPDATE " + table + " SET attempts = ?, last_error = ?, process_after = NULL, done_at = "
+                + dialect.now();
+        aborted = givenUp + ", status = 'ABORTED' WHERE id = ? AND status = 'PENDING'";
+        held = givenUp + ", status = 'RETRY' WHERE id = ? AND status = 'PENDING'";
         // COALESCE forces the primary key, whatever the statistics say: the other index would lead through, and lock,
         // rows of other processors.
         String pending = " WHERE COALESCE(status, '') = 'PENDING' AND id ";
@@ -175,8 +178,13 @@ public final class EventTable {
         }
     }
 
-    public void abort(Connection connection, long id, int attempts, String error) throws SQLException {
-        try (PreparedStatement update = connection.prepareStatement(aborted)) {
+    /**
+     * Gives an event up after its last attempt.
+     *
+     * @param hold whether it is held, as an event that waits for no time; then it has the later events of its entity wait
+     */
+    public void giveUp(Connection connection, long id, int attempts, String error, boolean hold) throws SQLException {
+        try (PreparedStatement update = connection.prepareStatement(hold ? held : aborted)) {
             update.setInt(1, attempts);
             update.setString(2, shortened(error));
             update.setLong(3, id);

@@ -17,7 +17,8 @@ import java.util.stream.Stream;
 /**
  * The statements on events that wait, which the pages of pending events do not show: {@code RETRY}, until a time, and {@code BEHIND} an earlier
  * event of their entity that waits. They become pending again when their time has come, or when the event before them is completed. An event
- * {@code BEHIND} has a time too, in case the one before it was deleted by hand.
+ * {@code BEHIND} has a time too, in case the one before it was deleted by hand. An event in {@code RETRY} without a time is held: it was given up,
+ * and waits for an operator.
  */
 public final class WaitingStatements {
 
@@ -37,6 +38,7 @@ public final class WaitingStatements {
     private final String makeBehind;
     private final String behind;
     private final String release;
+    private final String firstBehind;
 
     WaitingStatements(String table, EventDialect dialect) {
         this.dialect = dialect;
@@ -54,6 +56,9 @@ public final class WaitingStatements {
                 + " ORDER BY status, entity_id_hash, id LIMIT ?";
         release = "UPDATE " + table + " SET status = 'PENDING', process_after = NULL"
                 + " WHERE COALESCE(status, '') = 'BEHIND' AND id ";
+        firstBehind = "SELECT e.id FROM " + table + " e WHERE NOT EXISTS (" + earlier(table, "RETRY")
+                + ") AND NOT EXISTS (" + earlier(table, "PENDING")
+                + ") AND COALESCE(e.status, '') = 'BEHIND' AND e.id ";
     }
 
     /** Returns two expressions: the ids of the first event in {@code RETRY}, and {@code BEHIND}, of the entity of row {@code e}. */
@@ -100,16 +105,28 @@ public final class WaitingStatements {
     }
 
     /** Makes the first of the events pending that wait behind another one of their entity. */
-    public void release(Connection connection, EventRow first, int limit) throws SQLException {
+    public void release(Connection connection, int hash, EntityKey entity, int limit) throws SQLException {
         List<Long> ids = new ArrayList<>();
         try (PreparedStatement query = connection.prepareStatement(behind)) {
-            query.setInt(1, first.hash());
-            query.setString(2, first.entity().name());
-            query.setString(3, first.entity().id());
+            query.setInt(1, hash);
+            query.setString(2, entity.name());
+            query.setString(3, entity.id());
             query.setInt(4, limit);
             addTo(ids, query.executeQuery());
         }
         RowsById.change(connection, dialect, release, ids);
+    }
+
+    private static String earlier(String table, String status) {
+        return "SELECT 1 FROM " + table + " w WHERE w.status = '" + status
+                + "' AND w.entity_id_hash = e.entity_id_hash AND w.entity_name = e.entity_name"
+                + " AND w.entity_id = e.entity_id AND w.id < e.id";
+    }
+
+    /** Makes those of these events pending that have no earlier one to wait for: it was discarded while they were made to wait. */
+    public void releaseFirst(Connection connection, List<Long> behind) throws SQLException {
+        List<Long> first = behind.isEmpty() ? List.of() : ids(connection, firstBehind + dialect.oneOf(behind));
+        RowsById.change(connection, dialect, release, first.stream().sorted().toList());
     }
 
     private static List<Long> ids(Connection connection, String statement) throws SQLException {

@@ -3,8 +3,10 @@ package dev.divvy.outbox.handling;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.coordination.Fence;
+import dev.divvy.outbox.event.AbortEventException;
 import dev.divvy.outbox.event.Payload;
 import dev.divvy.outbox.event.ProcessorSettings;
+import dev.divvy.outbox.event.RetryLaterException;
 import dev.divvy.outbox.table.EntityKey;
 import dev.divvy.outbox.table.EventRow;
 import java.time.Duration;
@@ -32,7 +34,28 @@ class FailedAttemptTest {
                 false,
                 false,
                 Instant.EPOCH);
-        return new FailedAttempt(row, new IllegalStateException("failed"));
+        return of(row, new IllegalStateException("failed"));
+    }
+
+    private static FailedAttempt of(EventRow row, Throwable error) {
+        return new FailedAttempt(row, new ReceivedEvent(row, Payload.EMPTY, row.fence()), error);
+    }
+
+    @Test
+    void anEventThatIsToBeHandledLaterHasNotFailed() {
+        FailedAttempt later = of(after(9).row(), new RetryLaterException(Duration.ofHours(1), "closed"));
+        assertThat(later.attempts()).isEqualTo(9);
+        assertThat(later.isLast(SETTINGS.withAttempts(10))).isFalse();
+        assertThat(later.delay(SETTINGS)).isEqualTo(Duration.ofHours(1));
+        assertThat(later.text()).isEqualTo("closed");
+    }
+
+    @Test
+    void anEventThatCanNeverBeHandledHasMadeItsLastAttempt() {
+        FailedAttempt never = of(after(0).row(), new IllegalStateException(new AbortEventException("no such shop")));
+        assertThat(never.attempts()).isEqualTo(1);
+        assertThat(never.isLast(SETTINGS.withAttempts(10))).isTrue();
+        assertThat(never.text()).isEqualTo("no such shop");
     }
 
     @Test
@@ -70,7 +93,7 @@ class FailedAttemptTest {
                 throw new IllegalStateException("no text");
             }
         };
-        assertThat(new FailedAttempt(after(0).row(), silent).text())
+        assertThat(of(after(0).row(), silent).text())
                 .isEqualTo(silent.getClass().getName());
     }
 }

@@ -1,0 +1,12 @@
+package dev.divvy.cli.outbox;
+
+import dev.divvy.cli.terminal.ChoiceOption;
+import dev.divvy.outbox.event.AfterLastAttempt;
+
+/** Parses what happens after the last attempt: {@code skip} or {@code hold-entity}. */
+final class AfterLastAttemptOption extends ChoiceOption<AfterLastAttempt> {
+
+    AfterLastAttemptOption() {
+        super(AfterLastAttempt.values());
+    }
+}
