@@ -3,6 +3,7 @@ module dev.divvy.outbox {
     requires transitive dev.divvy.boardsql;
     requires transitive dev.divvy.coordination;
     requires transitive java.sql;
+    requires static transitive micrometer.core;
     requires static org.jspecify;
     requires org.slf4j;
     requires tools.jackson.core;
@@ -10,4 +11,5 @@ module dev.divvy.outbox {
 
     exports dev.divvy.outbox;
     exports dev.divvy.outbox.event;
+    exports dev.divvy.outbox.metrics;
 }

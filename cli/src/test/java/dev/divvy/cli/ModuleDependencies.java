@@ -22,6 +22,7 @@ final class ModuleDependencies {
             Map.entry("cache", Set.of("boardpeers", "coordination", "allocation")),
             Map.entry("outbox", Set.of("boardsql", "coordination", "allocation")),
             Map.entry("distributor", Set.of("boardredis", "boardsql", "coordination", "allocation")),
+            Map.entry("spring", Set.of("outbox", "coordination", "allocation")),
             Map.entry("console", Set.of("coordination", "allocation")),
             Map.entry("testkit", Set.of("coordination", "allocation")),
             Map.entry("testservers", Set.of()),

@@ -1,0 +1,122 @@
+package dev.divvy.outbox.metrics;
+
+import dev.divvy.allocation.Version;
+import dev.divvy.coordination.status.GroupStatus;
+import dev.divvy.outbox.Outbox;
+import dev.divvy.outbox.Processor;
+import dev.divvy.outbox.event.Backlog;
+import dev.divvy.outbox.event.ProcessorStats;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The metrics of an outbox and of the processor of this process. What the table says is asked for when it is scraped, at most every ten
+ * seconds, and is no number while the database does not answer.
+ */
+public final class OutboxMetrics implements MeterBinder {
+
+    private static final String PREFIX = "divvy.outbox.";
+    private static final double MILLIS_PER_SECOND = 1e3;
+
+    private final RecentBacklog backlog;
+    private final Supplier<Optional<Processor>> processor;
+
+    /** @param processor the processor of this process; empty while there is none */
+    public OutboxMetrics(Outbox outbox, Supplier<Optional<Processor>> processor) {
+        this.backlog = new RecentBacklog(outbox.admin()::backlog);
+        this.processor = processor;
+    }
+
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        table(registry, "pending", "events that wait, including those that failed before", Backlog::pending);
+        table(registry, "retrying", "pending events that failed before", Backlog::retrying);
+        table(registry, "aborted", "events that were given up", Backlog::aborted);
+        table(registry, "done", "completed events that are kept", Backlog::done);
+        table(
+                registry,
+                "oldest.seconds",
+                "age of the oldest pending event",
+                now -> seconds(now.oldest().orElse(Duration.ZERO)));
+        group(
+                registry,
+                "epoch",
+                "epoch of the allocation",
+                now -> now.version().map(Version::epoch).orElse(0L));
+        group(
+                registry,
+                "members",
+                "processors of the group",
+                now -> now.members().size());
+        group(registry, "calm", "1 when no token is moving", now -> now.calm() ? 1 : 0);
+        group(
+                registry,
+                "tokens",
+                "tokens that this processor holds",
+                now -> now.self().held());
+        group(
+                registry,
+                "lease.seconds",
+                "how long this processor may still work without an answer of the database",
+                now -> seconds(now.self().lease()));
+        counter(registry, "completed.events", "events that this processor completed", ProcessorStats::completed);
+        counter(registry, "failed.attempts", "attempts that failed", ProcessorStats::failed);
+        counter(registry, "aborted.events", "events that this processor gave up", ProcessorStats::aborted);
+        counter(registry, "refused.completions", "completions that the fence refused", ProcessorStats::refused);
+        counter(
+                registry,
+                "retried.transactions",
+                "transactions that were repeated because the database asked for it",
+                ProcessorStats::retried);
+        counter(registry, "read.rows", "rows that were read", ProcessorStats::read);
+    }
+
+    private static double seconds(Duration duration) {
+        return duration.toMillis() / MILLIS_PER_SECOND;
+    }
+
+    private void table(MeterRegistry registry, String name, String description, ToDoubleFunction<Backlog> value) {
+        gauge(
+                registry,
+                name,
+                description,
+                metrics -> metrics.backlog.get().map(value::applyAsDouble).orElse(Double.NaN));
+    }
+
+    private void group(MeterRegistry registry, String name, String description, ToDoubleFunction<GroupStatus> value) {
+        gauge(
+                registry,
+                name,
+                description,
+                metrics -> metrics.processor
+                        .get()
+                        .map(running -> value.applyAsDouble(running.status()))
+                        .orElse(Double.NaN));
+    }
+
+    private void gauge(MeterRegistry registry, String name, String description, ToDoubleFunction<OutboxMetrics> value) {
+        Gauge.builder(PREFIX + name, this, value)
+                .description(description)
+                .strongReference(true)
+                .register(registry);
+    }
+
+    private void counter(
+            MeterRegistry registry, String name, String description, ToDoubleFunction<ProcessorStats> value) {
+        FunctionCounter.builder(
+                        PREFIX + name,
+                        this,
+                        metrics -> metrics.processor
+                                .get()
+                                .map(running -> value.applyAsDouble(running.stats()))
+                                .orElse(0.0))
+                .description(description)
+                .register(registry);
+    }
+}

@@ -1,0 +1,102 @@
+package dev.divvy.spring.sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.testservers.Await;
+import dev.divvy.testservers.needs.NeedsPostgres;
+import dev.divvy.testservers.sql.PostgresServer;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The sample application of examples/spring-boot as a user runs it: two instances on one PostgreSQL, one of which is killed. */
+@NeedsPostgres
+class SampleApplicationTest {
+
+    private static final int ORDERS = 20;
+    private static final int ROUNDS = 10;
+
+    private final String url = PostgresServer.shared()
+            .jdbcUrl("shop_" + ProcessHandle.current().pid() + "_" + Long.toString(System.nanoTime(), 36));
+
+    @Test
+    void everyPaymentHasOneReceiptInOrderThoughAnInstanceIsKilled() throws Exception {
+        try (SampleProcess first = new SampleProcess("first", url)) {
+            Await.until("the first instance is up", first::isUp);
+            try (SampleProcess second = new SampleProcess("second", url)) {
+                Await.until("the second instance is up", second::isUp);
+                Await.until("both share the events", () -> held(first) && held(second));
+                for (int round = 0; round < ROUNDS; round++) {
+                    if (round == ROUNDS / 2) {
+                        second.kill();
+                    }
+                    for (int order = 0; order < ORDERS; order++) {
+                        SampleProcess instance = order % 2 == 0 || round >= ROUNDS / 2 ? first : second;
+                        assertThat(instance.post("/orders/" + order + "/payments", "{}")
+                                        .body())
+                                .isEqualTo(Integer.toString(round + 1));
+                    }
+                }
+                Await.until("all receipts are written", () -> count("receipt") == ORDERS * ROUNDS);
+                Await.until("nothing is left", () -> count("divvy_outbox") == 0);
+            }
+            for (int order = 0; order < ORDERS; order++) {
+                assertThat(numbers("SELECT payment FROM receipt WHERE order_id = " + order + " ORDER BY number"))
+                        .as("payments of order %d in the order of their receipts", order)
+                        .hasSize(ROUNDS)
+                        .isSorted();
+            }
+            assertThat(first.get("/actuator/outbox")).contains("\"pending\":0", "\"aborted\":0", "\"heldTokens\":256");
+            assertThat(first.get("/actuator/metrics/divvy.outbox.completed.events"))
+                    .contains("\"COUNT\"");
+            for (String body : List.of("{}", "{\"ids\": \"17,18\"}")) {
+                assertThat(first.post("/actuator/outbox/retry", body).body())
+                        .as(() -> body + "\n" + first.tail())
+                        .isEqualTo("{\"events\":0}");
+            }
+            assertThat(first.post("/actuator/outbox/replay", "{}").statusCode()).isEqualTo(400);
+            first.terminate();
+            assertThat(held()).as("what an instance holds that has ended").isZero();
+        }
+    }
+
+    private static boolean held(SampleProcess instance) {
+        try {
+            return instance.get("/actuator/outbox").contains("\"heldTokens\":128");
+        } catch (IOException e) {
+            throw new AssertionError(instance.tail(), e);
+        }
+    }
+
+    private int held() throws SQLException {
+        return numbers("SELECT COUNT(*) FROM divvy_member WHERE state = 'RUNNING'")
+                .get(0);
+    }
+
+    private int count(String table) {
+        try {
+            return numbers("SELECT COUNT(*) FROM " + table).get(0);
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private List<Integer> numbers(String query) throws SQLException {
+        PostgresServer server = PostgresServer.shared();
+        try (Connection connection = DriverManager.getConnection(url, server.user(), server.password());
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            List<Integer> numbers = new ArrayList<>();
+            while (rows.next()) {
+                numbers.add(rows.getInt(1));
+            }
+            return numbers;
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package dev.divvy.spring.sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The page about Spring shows the code of the sample application, and all properties. */
+class SpringPageTest {
+
+    private static final Path ROOT = Path.of(Objects.requireNonNull(System.getProperty("divvy.root")));
+    private static final Pattern JAVA = Pattern.compile("(?s)```java\n(.*?)```");
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String withoutIndentation(String text) {
+        return text.lines().map(String::strip).collect(Collectors.joining("\n"));
+    }
+
+    @Test
+    void itsCodeIsThatOfTheSample() throws IOException {
+        String page = read(ROOT.resolve("docs/start/spring.md"));
+        String sample;
+        try (Stream<Path> files = Files.walk(ROOT.resolve("examples/spring-boot/src"))) {
+            sample = files.filter(file -> file.toString().endsWith(".java"))
+                    .map(file -> withoutIndentation(read(file)))
+                    .collect(Collectors.joining("\n"));
+        }
+        List<String> blocks = JAVA.matcher(page)
+                .results()
+                .map((MatchResult block) -> withoutIndentation(block.group(1)))
+                .toList();
+        assertThat(blocks).hasSize(2).allSatisfy(block -> assertThat(sample).contains(block));
+    }
+}
