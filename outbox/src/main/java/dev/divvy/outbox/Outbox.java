@@ -68,7 +68,7 @@ public final class Outbox implements AutoCloseable {
     // --- the tables ---
 
     /**
-     * Creates the missing tables, the board's too. Several processes may do so at once.
+     * Creates the missing tables, the board's too, also those that were dropped since. Several processes may do so at once.
      *
      * <p>If none of the tables existed, the first processor of this outbox starts at once, as with {@link OutboxSettings#neverForgets()}: no
      * earlier processor can hold anything. In all other cases it waits one time-to-live: when one of the tables existed, when the board's

@@ -1,9 +1,12 @@
 package dev.divvy.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.divvy.allocation.Version;
+import dev.divvy.boardsql.DatabaseKind;
 import dev.divvy.coordination.Timing;
+import java.sql.SQLException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -73,6 +76,46 @@ abstract class CreatingContract {
             }
             assertThat(waits(outbox)).isTrue();
             assertThat(firstEpoch(outbox)).isGreaterThan(1);
+        }
+    }
+
+    @Test
+    void anEventTableThatWasDroppedIsCreatedAgain() throws Exception {
+        Database database = database();
+        outbox(settings).close();
+        try (OutboxFixture fixture = new OutboxFixture(database, settings)) {
+            fixture.run("DROP TABLE " + name);
+            try (Outbox outbox = outbox(settings)) {
+                outbox.inTransaction(connection -> outbox.send(connection, "Order", "1", "again"));
+                assertThat(outbox.admin().backlog().pending()).isEqualTo(1);
+                if (database.kind() == DatabaseKind.POSTGRESQL) {
+                    assertThat(fixture.query("SELECT tgname FROM pg_trigger WHERE tgname = '" + name + "_notify'"))
+                            .as("the trigger was dropped with its table")
+                            .hasSize(1);
+                }
+            }
+        }
+    }
+
+    @Test
+    void aTableOfTheBoardThatWasDroppedIsCreatedAgain() throws Exception {
+        outbox(settings).close();
+        try (OutboxFixture fixture = new OutboxFixture(database(), settings)) {
+            fixture.run("DROP TABLE " + settings.boardTable("fence") + " CASCADE");
+            try (Outbox outbox = outbox(settings)) {
+                assertThat(firstEpoch(outbox)).isPositive();
+            }
+        }
+    }
+
+    @Test
+    void aSendWithoutATableSaysHowToCreateIt() throws Exception {
+        try (Outbox outbox = new Outbox(database().source(), database().kind(), settings)) {
+            assertThatExceptionOfType(SQLException.class)
+                    .isThrownBy(() -> outbox.inTransaction(connection -> outbox.send(connection, "Order", "1", "")))
+                    .withMessageContaining(name)
+                    .withMessageContaining("createIfMissing()")
+                    .withMessageContaining("divvy outbox schema");
         }
     }
 }

@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The statements that create the tables of one part, and the version that is written beside them.
@@ -32,6 +34,8 @@ public record SchemaFile(
         TableNames names,
         Map<String, String> placeholders,
         List<String> additions) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SchemaFile.class);
 
     /** The SQL states for a column that exists already. */
     private static final List<String> DUPLICATE_COLUMN = List.of("42701", "42S21");
@@ -77,8 +81,8 @@ public record SchemaFile(
     }
 
     /**
-     * Creates the tables that are missing, also when several processes do so at once. Tables of a newer release are refused. The connection
-     * is in auto-commit mode meanwhile: a transaction in progress on it would be committed.
+     * Creates the tables that are missing, also when several processes do so at once, and when the version table says that they are there.
+     * Tables of a newer release are refused. The connection is in auto-commit mode meanwhile: a transaction in progress on it would be committed.
      */
     public void createIfMissing(Connection connection) throws SQLException {
         boolean before = connection.getAutoCommit();
@@ -98,9 +102,18 @@ public record SchemaFile(
         // Another process may be creating the same tables: the next attempt finds what it has created.
         SqlRetry.times(MAX_ATTEMPTS).call(() -> {
             OptionalInt installed = installedVersion(connection);
-            if (installed.isEmpty()) {
+            List<String> missing = installed.isEmpty() ? List.of() : SchemaObjects.missing(connection, statements());
+            if (installed.isEmpty() || !missing.isEmpty()) {
                 create(connection);
-            } else if (installed.getAsInt() < version) {
+            }
+            if (!missing.isEmpty()) {
+                LOG.warn(
+                        "{} of the {} had been dropped, though {} has their version; created again",
+                        String.join(", ", missing),
+                        part,
+                        names.table("schema"));
+            }
+            if (installed.isPresent() && installed.getAsInt() < version) {
                 upgrade(connection);
             }
             return true;
@@ -130,16 +143,7 @@ public record SchemaFile(
      */
     public boolean isAbsent(Connection connection, List<String> tables) throws SQLException {
         return installedVersion(connection).isEmpty()
-                && tables.stream().allMatch(table -> isMissing(connection, table));
-    }
-
-    private static boolean isMissing(Connection connection, String table) {
-        try (Statement query = connection.createStatement();
-                ResultSet rows = query.executeQuery("SELECT 1 FROM " + table + " WHERE 1 = 0")) {
-            return rows.next();
-        } catch (SQLException e) {
-            return SqlErrorKind.of(e) == SqlErrorKind.MISSING_TABLE;
-        }
+                && tables.stream().allMatch(table -> SchemaObjects.isTableMissing(connection, table));
     }
 
     private int checked(int installed) {

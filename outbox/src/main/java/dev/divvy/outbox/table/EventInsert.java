@@ -20,11 +20,13 @@ public final class EventInsert {
     private static final int LARGE_BYTES = 512 * 1024;
 
     private final EventDialect dialect;
+    private final String table;
     private final String insert;
     private final String insertOnce;
 
     public EventInsert(String table, DatabaseKind kind) {
         dialect = EventDialect.of(kind);
+        this.table = table;
         insert = "INSERT INTO " + table + " (" + COLUMNS + ") VALUES (?, ?, ?, ?, ?, ?)";
         insertOnce = dialect.insertOnce(
                 table, "(" + COLUMNS + ", deduplication_key) VALUES (?, ?, ?, ?, ?, ?, ?)", "deduplication_key");
@@ -101,20 +103,32 @@ public final class EventInsert {
         }
     }
 
+    private SQLException explained(SQLException error, Collection<Message> messages) {
+        return SqlErrorKind.of(error) == SqlErrorKind.MISSING_TABLE
+                ? withText(
+                        "the table " + table
+                                + " does not exist in this database, so nothing was sent; create it once, with"
+                                + " Outbox.createIfMissing() or the statements of `divvy outbox schema`",
+                        error)
+                : explainedBySize(error, messages);
+    }
+
     /** Names the largest payload: a server that refuses a packet says neither which nor why, and some drivers only that the connection is lost. */
-    private static SQLException explained(SQLException error, Collection<Message> messages) {
+    private static SQLException explainedBySize(SQLException error, Collection<Message> messages) {
         Message largest = messages.stream()
                 .max(Comparator.comparingInt(message -> message.payload().size()))
                 .orElseThrow();
         if (largest.payload().size() < LARGE_BYTES || SqlErrorKind.of(error) != SqlErrorKind.OTHER) {
             return error;
         }
-        return new SQLException(
+        return withText(
                 "could not send a " + largest
                         + "; if the database does not accept a statement of that size (max_allowed_packet on MariaDB and MySQL), send a"
-                        + " reference instead: " + error.getMessage(),
-                error.getSQLState(),
-                error.getErrorCode(),
+                        + " reference instead",
                 error);
+    }
+
+    private static SQLException withText(String text, SQLException error) {
+        return new SQLException(text + ": " + error.getMessage(), error.getSQLState(), error.getErrorCode(), error);
     }
 }
