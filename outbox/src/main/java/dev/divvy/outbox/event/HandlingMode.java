@@ -2,6 +2,7 @@ package dev.divvy.outbox.event;
 
 import java.sql.Connection;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 
 /**
  * The way in which events are handled. <em>Inside</em> the completing transaction, effects in the same database happen exactly once. Outside
@@ -11,6 +12,9 @@ public sealed interface HandlingMode {
 
     /** One event at a time, outside the completing transaction. */
     record Each(EventHandler handler) implements HandlingMode {}
+
+    /** Many events at a time, each with a call of its own, outside the completing transaction. */
+    record Async(AsyncHandler handler) implements HandlingMode {}
 
     /** A batch of events at a time, in their order, outside the completing transaction. */
     record Batch(BatchHandler handler) implements HandlingMode {}
@@ -23,6 +27,10 @@ public sealed interface HandlingMode {
 
     static HandlingMode each(EventHandler handler) {
         return new Each(handler);
+    }
+
+    static HandlingMode async(AsyncHandler handler) {
+        return new Async(handler);
     }
 
     static HandlingMode batch(BatchHandler handler) {
@@ -44,8 +52,19 @@ public sealed interface HandlingMode {
     }
 
     /**
-     * Handles events of several entities. An {@link EventFailedException} is a failed attempt of the event that it names. After anything else
-     * that is thrown, the batch is divided until the failing event is alone.
+     * Starts the handling of one event and returns a stage that completes with it. Up to four batches of events are in progress at a time per
+     * worker, but only one per entity: the next event of an entity starts after the stage of the one before. An exception, thrown or of the
+     * stage, is a failed attempt of this event, and so is a stage that does not complete within the handler timeout.
+     */
+    @FunctionalInterface
+    interface AsyncHandler {
+        CompletionStage<?> handle(Event event) throws Exception;
+    }
+
+    /**
+     * Handles events of several entities. An {@link EventFailedException} is a failed attempt of the event that it names; the others are handled
+     * again. After a {@link PartialFailureException} they are completed. After anything else that is thrown, the batch is divided until the
+     * failing event is alone.
      */
     @FunctionalInterface
     interface BatchHandler {

@@ -1,31 +1,24 @@
 package dev.divvy.outbox.handling;
 
 import dev.divvy.boardsql.StaleHoldException;
-import dev.divvy.coordination.Hold;
 import dev.divvy.outbox.event.Event;
 import dev.divvy.outbox.event.EventFailedException;
+import dev.divvy.outbox.event.PartialFailureException;
 import dev.divvy.outbox.reading.ProcessorContext;
 import dev.divvy.outbox.reading.WorkerQueue;
 import dev.divvy.outbox.table.EventRow;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Executes one batch: each of its rows is handled and completed, has failed, or is left to be read again. A batch that fails is divided until
  * the failing event is alone. Used by the worker's thread; when that hangs, by the thread that replaces it.
  */
 final class BatchExecution implements AutoCloseable {
-
-    private static final Logger LOG = LoggerFactory.getLogger(BatchExecution.class);
-
-    /** The time after which the outcomes of events that are handled one by one are written. */
-    private static final long WRITE_INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
     /** The interval of the check for tokens that are about to be lost. */
     private static final long STOPPING_CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
@@ -35,13 +28,11 @@ final class BatchExecution implements AutoCloseable {
     private final HandlerInvoker invoker;
     private final WorkerQueue queue;
     private final HeldRows rows;
-    private final List<EventRow> done = new ArrayList<>();
-    private final List<FailedAttempt> failures = new ArrayList<>();
-    private int written;
+    private final BatchOutcomes outcomes;
     private boolean nothingHeld;
 
-    /** Whether the poller must read again, to find rows that were released or the time of the next attempt. */
-    private boolean readAgain;
+    /** The calls of an asynchronous handler; null for the others. */
+    private @Nullable AsyncCalls asyncCalls;
 
     BatchExecution(
             ProcessorContext context,
@@ -54,47 +45,53 @@ final class BatchExecution implements AutoCloseable {
         this.invoker = invoker;
         this.queue = queue;
         this.rows = new HeldRows(context, rows);
+        this.outcomes = new BatchOutcomes(context, completions, queue, this.rows);
     }
 
     void run() throws SQLException {
         List<Event> events = rows.hold();
         nothingHeld = events.isEmpty();
-        if (invoker.isInside()) {
-            handleInside(events);
-        } else if (invoker.isOneByOne()) {
-            handleOneByOne(events);
-        } else {
-            handleTogether(events);
+        switch (invoker.style()) {
+            case INSIDE -> handleInside(events);
+            case ONE_BY_ONE -> handleOneByOne(events);
+            case ASYNC -> handleAsync(events);
+            case TOGETHER -> handleTogether(events);
         }
-        writeOutcomes();
+        outcomes.write();
     }
 
     // --- handling ---
 
     private void handleOneByOne(List<Event> events) throws SQLException {
-        long lastWrite = System.nanoTime();
-        long lastCheck = lastWrite;
+        long lastCheck = System.nanoTime();
         for (Event event : events) {
             if (!isReady(event)) {
                 continue;
             }
             Throwable error = invoker.call(List.of(event));
             if (error == null) {
-                done.add(rows.rowOf(event));
+                outcomes.done(List.of(event));
             } else {
-                failed(event, error);
+                outcomes.failed(event, error);
             }
+            outcomes.writeIfDue();
             long now = System.nanoTime();
-            if (now - lastWrite > WRITE_INTERVAL_NANOS) {
-                writeOutcomes();
-                // Measured from the end of the write: a slow database must not get a transaction per event.
-                lastWrite = System.nanoTime();
-            }
             if (now - lastCheck > STOPPING_CHECK_NANOS) {
-                releaseStopping();
-                lastCheck = System.nanoTime();
+                outcomes.releaseStopping(Set.of());
+                lastCheck = now;
             }
         }
+    }
+
+    private void handleAsync(List<Event> events) throws SQLException {
+        AsyncCalls calls = new AsyncCalls(
+                context,
+                invoker,
+                outcomes,
+                this::isReady,
+                event -> rows.rowOf(event).hash());
+        asyncCalls = calls;
+        calls.run(events);
     }
 
     private void handleTogether(List<Event> events) throws SQLException {
@@ -104,10 +101,28 @@ final class BatchExecution implements AutoCloseable {
         }
         Throwable error = invoker.call(ready);
         if (error == null) {
-            done.addAll(rows.rowsOf(ready));
-            writeOutcomes();
+            outcomes.done(ready);
+            outcomes.write();
+        } else if (error instanceof PartialFailureException partial) {
+            settle(ready, partial);
+            outcomes.write();
         } else {
             divide(ready, error, this::handleTogether);
+        }
+    }
+
+    /** Completes what a handler has handled of its batch. The later events of an entity whose event failed come after that one again. */
+    private void settle(List<Event> events, PartialFailureException partial) {
+        for (Event event : events) {
+            if (rows.isBlocked(event)) {
+                continue;
+            }
+            Optional<Throwable> failure = partial.failureOf(event);
+            if (failure.isPresent()) {
+                outcomes.failed(event, failure.get());
+            } else {
+                outcomes.done(List.of(event));
+            }
         }
     }
 
@@ -120,9 +135,7 @@ final class BatchExecution implements AutoCloseable {
         try {
             completions.completeInside(
                     connection -> invoker.callInside(connection, ready), completed, rows.holdsOf(completed));
-            written += completed.size();
-            completed(completed);
-            context.ownership().progressed();
+            outcomes.completedInside(completed);
         } catch (HandlerWatchdog.ReplacedWorkerException e) {
             throw e;
         } catch (CompletionWriter.DatabaseUnavailableException e) {
@@ -135,7 +148,7 @@ final class BatchExecution implements AutoCloseable {
             }
         } catch (StaleHoldException | CompletionWriter.EventGoneException e) {
             // The transaction was rolled back; the present owner handles the events again.
-            leave(ready);
+            outcomes.leave(ready);
         } catch (Exception | Error e) {
             divide(ready, e, this::handleInside);
         }
@@ -147,7 +160,7 @@ final class BatchExecution implements AutoCloseable {
 
     private boolean isReady(Event event) {
         if (!invoker.mayCall()) {
-            leave(List.of(event));
+            outcomes.leave(List.of(event));
         }
         return rows.isReady(event);
     }
@@ -158,8 +171,8 @@ final class BatchExecution implements AutoCloseable {
 
     /** Handles all but the failing event again; if that is unknown, each half by itself. When the processor closes, all events are left. */
     private void divide(List<Event> events, Throwable error, PartHandler parts) throws SQLException {
-        if (isNobodysFault(error)) {
-            leave(events);
+        if (outcomes.isNobodysFault(error)) {
+            outcomes.leave(events);
             return;
         }
         int failing = failing(events, error);
@@ -170,8 +183,8 @@ final class BatchExecution implements AutoCloseable {
             parts.handle(events.subList(events.size() / 2, events.size()));
         } else {
             parts.handle(events.subList(0, failing));
-            failed(events.get(failing), error);
-            writeOutcomes();
+            outcomes.failed(events.get(failing), causeOf(events.get(failing), error));
+            outcomes.write();
             parts.handle(events.subList(failing + 1, events.size()));
         }
     }
@@ -179,7 +192,7 @@ final class BatchExecution implements AutoCloseable {
     /** Divides after an error of the database. The event that met it is tried alone first: a lock may have been held for the others. */
     private void separate(List<Event> events, Throwable error) throws SQLException {
         int failing = failing(events, error);
-        if (failing < 0 || events.size() == 1 || isNobodysFault(error)) {
+        if (failing < 0 || events.size() == 1 || outcomes.isNobodysFault(error)) {
             divide(events, error, this::handleInside);
         } else {
             handleInside(events.subList(0, failing));
@@ -188,60 +201,30 @@ final class BatchExecution implements AutoCloseable {
         }
     }
 
-    /** Returns the index of the failing event: the one that the error names, or the only one; negative when it is unknown. */
+    /** Returns the index of the failing event: the first that the error names, or the only one; negative when it is unknown. */
     private static int failing(List<Event> events, Throwable error) {
         if (events.size() == 1) {
             return 0;
         }
-        if (error instanceof EventFailedException named) {
-            for (int i = 0; i < events.size(); i++) {
-                if (events.get(i).id() == named.eventId()) {
-                    return i;
-                }
+        for (int i = 0; i < events.size(); i++) {
+            if (names(error, events.get(i))) {
+                return i;
             }
         }
         return -1;
     }
 
-    /** Returns whether no event has failed: the processor closes, or the handler says that its target is unavailable. */
-    private boolean isNobodysFault(Throwable error) {
-        return context.isClosing() || TargetCircuit.unavailable(error) != null;
+    private static boolean names(Throwable error, Event event) {
+        return error instanceof EventFailedException named
+                ? named.eventId() == event.id()
+                : error instanceof PartialFailureException partial
+                        && partial.failureOf(event).isPresent();
     }
 
-    /** Records a failed attempt, unless no event has failed: then it is left to be handled again, possibly by the next owner. */
-    private void failed(Event event, Throwable error) {
-        if (isNobodysFault(error)) {
-            leave(List.of(event));
-        } else {
-            Throwable cause = error instanceof EventFailedException ? error.getCause() : error;
-            addFailure(event, cause == null ? error : cause);
-        }
-    }
-
-    private void addFailure(Event event, Throwable error) {
-        EventRow row = rows.rowOf(event);
-        failures.add(new FailedAttempt(row, event, error));
-        rows.block(row.entity());
-    }
-
-    /** Leaves these events pending, and with them the later ones of their entities. */
-    private void leave(Collection<Event> events) {
-        events.forEach(rows::block);
-    }
-
-    /**
-     * Releases the tokens that are about to be lost, before the grace time is over: the outcomes of their events are written, the other rows
-     * are left to the next owner. The rows of other tokens are not affected.
-     */
-    private void releaseStopping() throws SQLException {
-        if (!rows.anyStopping()) {
-            return;
-        }
-        writeOutcomes();
-        rows.releaseStopping(released -> {
-            readAgain |= !released.isEmpty();
-            queue.giveBack(released);
-        });
+    private static Throwable causeOf(Event event, Throwable error) {
+        return error instanceof PartialFailureException partial
+                ? partial.failureOf(event).orElse(error)
+                : error;
     }
 
     // --- a handler that hangs ---
@@ -255,76 +238,19 @@ final class BatchExecution implements AutoCloseable {
         abortHungConnection();
         List<Event> hung = invoker.current();
         if (hung.size() == 1) {
-            addFailure(hung.get(0), error);
+            outcomes.hung(hung.get(0), error);
         } else {
             queue.suspect(rows.rowsOf(hung));
         }
-        writeOutcomes();
+        outcomes.write();
+        if (asyncCalls != null) {
+            asyncCalls.finish();
+            outcomes.write();
+        }
     }
 
     void abortHungConnection() {
         invoker.abortConnection();
-    }
-
-    // --- writing the outcomes ---
-
-    /** Writes completions and failures. Those of tokens that are no longer held are left to the next owner. */
-    private void writeOutcomes() throws SQLException {
-        while (!done.isEmpty() || !failures.isEmpty()) {
-            Set<Hold> involved = rows.holdsOf(done);
-            failures.forEach(failure -> involved.add(rows.holdOf(failure.row())));
-            try {
-                completions.complete(done, failures, involved);
-                outcomesWritten();
-                return;
-            } catch (StaleHoldException e) {
-                LOG.debug("a completion was refused: {}", e.getMessage());
-                if (involved.stream().noneMatch(Hold::released)) {
-                    // No single piece was released: the whole member was ejected, or the board lost its memory.
-                    done.forEach(row -> rows.block(row.entity()));
-                    clear();
-                    return;
-                }
-                done.removeIf(row -> rows.holdOf(row).released());
-                failures.removeIf(failure -> rows.holdOf(failure.row()).released());
-            }
-        }
-    }
-
-    private void clear() {
-        done.clear();
-        failures.clear();
-    }
-
-    private void outcomesWritten() {
-        completed(done);
-        for (FailedAttempt failure : failures) {
-            boolean last = failure.isLast(context.settings());
-            if (!failure.isPostponed()) {
-                context.counters().failed(last);
-            }
-            failure.log(context.settings());
-            rows.remove(failure.row());
-            if (last) {
-                failure.tell(context.settings().abortListener());
-            }
-            if (failure.releasesEntity(context.settings())) {
-                queue.completed(List.of(failure.row()));
-            } else {
-                queue.failed(failure.row());
-                readAgain = true;
-            }
-        }
-        // An aborted event no longer blocks its entity, but the entity's other rows in this batch are read again.
-        written += done.size() + failures.size();
-        context.ownership().progressed();
-        clear();
-    }
-
-    private void completed(List<EventRow> completed) {
-        context.counters().completed(completed.size());
-        queue.completed(completed);
-        completed.forEach(rows::remove);
     }
 
     // --- the end ---
@@ -337,12 +263,12 @@ final class BatchExecution implements AutoCloseable {
     }
 
     Progress progress() {
-        return written > 0 ? Progress.SOME : nothingHeld ? Progress.NOTHING_HELD : Progress.NONE;
+        return outcomes.written() > 0 ? Progress.SOME : nothingHeld ? Progress.NOTHING_HELD : Progress.NONE;
     }
 
     /** Returns whether the poller should read again: rows were left, or are to be retried later. */
     boolean leavesWork() {
-        return readAgain || !rows.isEmpty();
+        return outcomes.readAgain() || !rows.isEmpty();
     }
 
     /** Gives back the rows without a written outcome, which their owner reads again. */

@@ -7,7 +7,10 @@ import dev.divvy.outbox.reading.ProcessorContext;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,14 +44,27 @@ final class HandlerInvoker {
         return calls.circuit().allows(worker);
     }
 
-    /** Returns whether the handler runs inside the completing transaction. */
-    boolean isInside() {
-        return handling instanceof HandlingMode.EachInside || handling instanceof HandlingMode.BatchInside;
+    /** Returns whether this worker's call is the single one that tries whether the target is available again. */
+    boolean isProbing() {
+        return calls.circuit().isProbing(worker);
     }
 
-    /** Returns whether the handler gets one event per call, outside the completing transaction. */
-    boolean isOneByOne() {
-        return handling instanceof HandlingMode.Each;
+    /** The ways to call handlers. */
+    enum Style {
+        ONE_BY_ONE,
+        ASYNC,
+        TOGETHER,
+        INSIDE
+    }
+
+    Style style() {
+        if (handling instanceof HandlingMode.Each) {
+            return Style.ONE_BY_ONE;
+        }
+        if (handling instanceof HandlingMode.Async) {
+            return Style.ASYNC;
+        }
+        return handling instanceof HandlingMode.Batch ? Style.TOGETHER : Style.INSIDE;
     }
 
     List<Event> current() {
@@ -58,7 +74,7 @@ final class HandlerInvoker {
     /** Calls a handler that runs outside the completing transaction; returns the error that it threw, or null. */
     @Nullable
     Throwable call(List<Event> events) {
-        return watched(events, null, () -> {
+        return called(events, null, () -> {
             if (handling instanceof HandlingMode.Each each) {
                 for (Event event : events) {
                     each.handler().handle(event);
@@ -72,7 +88,7 @@ final class HandlerInvoker {
     /** Calls a handler that runs inside the completing transaction. */
     void callInside(Connection connection, List<Event> events) throws HandlerFailedException {
         Connection guarded = GuardedConnection.of(connection);
-        Throwable error = watched(events, connection, () -> {
+        Throwable error = called(events, connection, () -> {
             if (handling instanceof HandlingMode.EachInside each) {
                 handleEach(each.handler(), guarded, events);
             } else if (handling instanceof HandlingMode.BatchInside batch) {
@@ -97,14 +113,34 @@ final class HandlerInvoker {
         }
     }
 
+    /** Calls an asynchronous handler; returns the error that it threw instead of a stage, or null. The call ends when its stage does. */
+    @Nullable
+    Throwable begin(Event event, Consumer<CompletionStage<?>> started) {
+        HandlingMode.AsyncHandler handler = ((HandlingMode.Async) handling).handler();
+        return watched(
+                List.of(event),
+                null,
+                () -> started.accept(Objects.requireNonNull(handler.handle(event), "the handler returned no stage")));
+    }
+
+    /** Records that a call has ended. */
+    void ended(long nanos, @Nullable Throwable error) {
+        calls.circuit().record(worker, error);
+        calls.grace().ended(nanos);
+    }
+
+    private @Nullable Throwable called(List<Event> events, @Nullable Connection connection, HandlerWatchdog.Call call) {
+        long began = System.nanoTime();
+        Throwable thrown = watched(events, connection, call);
+        ended(System.nanoTime() - began, thrown);
+        return thrown;
+    }
+
     private @Nullable Throwable watched(
             List<Event> events, @Nullable Connection connection, HandlerWatchdog.Call call) {
         inside = connection;
         current = events;
-        long began = System.nanoTime();
         Throwable thrown = calls.watchdog().run(call, worker::replace);
-        calls.circuit().record(worker, thrown);
-        calls.grace().ended(System.nanoTime() - began);
         if (!context.isClosing()) {
             // A handler may leave its thread interrupted; that must not reach the worker.
             Thread.interrupted();

@@ -93,11 +93,15 @@ final class HandlerWatchdog implements AutoCloseable {
     }
 
     private TimeoutException late(@Nullable Throwable thrown) {
-        String limit = timeout.toString().substring(2).toLowerCase(Locale.ROOT);
-        TimeoutException late = new TimeoutException("the handler took longer than " + limit
-                + (thrown == null ? "" : ": " + thrown.getClass().getName()));
+        TimeoutException late = tookLongerThan(
+                timeout, thrown == null ? "" : ": " + thrown.getClass().getName());
         late.initCause(thrown);
         return late;
+    }
+
+    static TimeoutException tookLongerThan(Duration timeout, String how) {
+        return new TimeoutException("the handler took longer than "
+                + timeout.toString().substring(2).toLowerCase(Locale.ROOT) + how);
     }
 
     void countHung() {

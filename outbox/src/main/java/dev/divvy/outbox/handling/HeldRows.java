@@ -99,15 +99,20 @@ final class HeldRows {
         blocked.add(new EntityKey(event.entityName(), event.entityId()));
     }
 
+    boolean isBlocked(Event event) {
+        return blocked.contains(new EntityKey(event.entityName(), event.entityId()));
+    }
+
     boolean anyStopping() {
         return holds.values().stream().anyMatch(Hold::stopping);
     }
 
-    /** Passes the rows of tokens that are about to be lost to {@code unhandled}, then releases these tokens. */
-    void releaseStopping(Consumer<List<EventRow>> unhandled) {
+    /** Passes the rows of tokens that are about to be lost, except those of {@code busy} hashes, to {@code unhandled}, then releases these tokens. */
+    void releaseStopping(Set<Integer> busy, Consumer<List<EventRow>> unhandled) {
         Set<Integer> stopping = holds.entrySet().stream()
                 .filter(entry -> entry.getValue().stopping())
                 .map(Map.Entry::getKey)
+                .filter(hash -> !busy.contains(hash))
                 .collect(Collectors.toSet());
         List<EventRow> rows = open.values().stream()
                 .filter(row -> stopping.contains(row.hash()))

@@ -1,10 +1,12 @@
 package dev.divvy.outbox.handling;
 
 import dev.divvy.coordination.support.Backoff;
+import dev.divvy.outbox.event.PartialFailureException;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.outbox.event.TargetUnavailableException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,6 +66,11 @@ final class TargetCircuit {
         return failures == 0 || prober == caller;
     }
 
+    /** Returns whether this caller's next call tries whether the target is available again. */
+    synchronized boolean isProbing(Object caller) {
+        return failures > 0 && prober == caller;
+    }
+
     /** Records the result of a call: the target is available unless the error says otherwise. */
     synchronized void record(Object caller, @Nullable Throwable error) {
         TargetUnavailableException unavailable = error == null ? null : unavailable(error);
@@ -76,7 +83,11 @@ final class TargetCircuit {
 
     /** Returns what an error says about the target; null when it says nothing. */
     static @Nullable TargetUnavailableException unavailable(Throwable error) {
-        return Causes.first(error, TargetUnavailableException.class).orElse(null);
+        Stream<Throwable> errors =
+                error instanceof PartialFailureException ? Stream.of(error.getSuppressed()) : Stream.of(error);
+        return errors.flatMap(each -> Causes.first(each, TargetUnavailableException.class).stream())
+                .findFirst()
+                .orElse(null);
     }
 
     private void available() {

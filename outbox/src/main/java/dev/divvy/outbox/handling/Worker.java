@@ -124,7 +124,9 @@ final class Worker {
     /** Returns the number of rows to take: a batch, or several batches where the handler gets single events. */
     private int maxRows() {
         int batch = context.settings().batchSize();
-        return calls.handling() instanceof HandlingMode.Each ? BATCHES_PER_TAKE * batch : batch;
+        boolean single =
+                calls.handling() instanceof HandlingMode.Each || calls.handling() instanceof HandlingMode.Async;
+        return single ? BATCHES_PER_TAKE * batch : batch;
     }
 
     private BatchExecution.Progress handle(List<EventRow> rows) {
