@@ -1,7 +1,7 @@
 package dev.divvy.cli.cache;
 
+import dev.divvy.cli.options.HostPort;
 import dev.divvy.cli.terminal.Failure;
-import dev.divvy.cli.terminal.HostPort;
 import dev.divvy.cli.terminal.Secrets;
 import java.io.IOException;
 import java.net.InetAddress;

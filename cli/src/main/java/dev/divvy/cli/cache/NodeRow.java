@@ -1,6 +1,6 @@
 package dev.divvy.cli.cache;
 
-import dev.divvy.cli.terminal.HostPort;
+import dev.divvy.cli.options.HostPort;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;

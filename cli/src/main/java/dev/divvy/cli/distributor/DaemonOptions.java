@@ -1,6 +1,6 @@
 package dev.divvy.cli.distributor;
 
-import dev.divvy.cli.terminal.HostPort;
+import dev.divvy.cli.options.HostPort;
 import dev.divvy.console.ConsoleSettings;
 import dev.divvy.distributor.DistributorSettings;
 import java.time.Duration;

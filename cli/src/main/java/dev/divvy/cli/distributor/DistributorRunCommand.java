@@ -2,11 +2,11 @@ package dev.divvy.cli.distributor;
 
 import dev.divvy.allocation.support.NameRules;
 import dev.divvy.cli.http.HttpOptions;
+import dev.divvy.cli.options.BooleanOption;
+import dev.divvy.cli.options.WholeNumber;
 import dev.divvy.cli.terminal.BaseCommand;
-import dev.divvy.cli.terminal.BooleanOption;
 import dev.divvy.cli.terminal.ProcessName;
 import dev.divvy.cli.terminal.StopSignal;
-import dev.divvy.cli.terminal.WholeNumber;
 import dev.divvy.console.ConsoleSettings;
 import dev.divvy.distributor.DistributorSettings;
 import dev.divvy.distributor.Strategy;

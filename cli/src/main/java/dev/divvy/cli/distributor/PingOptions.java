@@ -1,8 +1,8 @@
 package dev.divvy.cli.distributor;
 
-import dev.divvy.cli.terminal.BooleanOption;
-import dev.divvy.cli.terminal.DurationOption;
-import dev.divvy.cli.terminal.WholeNumber;
+import dev.divvy.cli.options.BooleanOption;
+import dev.divvy.cli.options.DurationOption;
+import dev.divvy.cli.options.WholeNumber;
 import dev.divvy.distributor.PingSettings;
 import java.time.Duration;
 import java.util.Optional;

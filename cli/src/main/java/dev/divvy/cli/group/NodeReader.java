@@ -2,8 +2,8 @@ package dev.divvy.cli.group;
 
 import dev.divvy.cli.cache.NodeOptions;
 import dev.divvy.cli.cache.NodeReply;
+import dev.divvy.cli.options.HostPort;
 import dev.divvy.cli.terminal.Failure;
-import dev.divvy.cli.terminal.HostPort;
 import dev.divvy.cli.terminal.StopSignal;
 import dev.divvy.coordination.support.OperatorOrder;
 import java.time.Duration;

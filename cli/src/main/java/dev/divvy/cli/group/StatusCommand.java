@@ -1,7 +1,7 @@
 package dev.divvy.cli.group;
 
+import dev.divvy.cli.options.DurationOption;
 import dev.divvy.cli.terminal.BaseCommand;
-import dev.divvy.cli.terminal.DurationOption;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.StopSignal;
 import dev.divvy.console.StatusJson;

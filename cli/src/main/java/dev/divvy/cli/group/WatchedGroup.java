@@ -1,7 +1,7 @@
 package dev.divvy.cli.group;
 
 import dev.divvy.allocation.Releaser;
-import dev.divvy.cli.terminal.DurationOption;
+import dev.divvy.cli.options.DurationOption;
 import dev.divvy.console.view.GroupView;
 import dev.divvy.coordination.report.StatusText;
 import dev.divvy.coordination.status.GroupStatus;

@@ -1,8 +1,8 @@
 package dev.divvy.cli.http;
 
-import dev.divvy.cli.terminal.BooleanOption;
+import dev.divvy.cli.options.BooleanOption;
+import dev.divvy.cli.options.HostPort;
 import dev.divvy.cli.terminal.Failure;
-import dev.divvy.cli.terminal.HostPort;
 import dev.divvy.cli.terminal.PortProbe;
 import dev.divvy.cli.terminal.SettingDefaults;
 import dev.divvy.console.ConsoleServer;

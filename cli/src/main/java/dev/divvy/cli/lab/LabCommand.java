@@ -2,11 +2,11 @@ package dev.divvy.cli.lab;
 
 import dev.divvy.allocation.allocator.Allocator;
 import dev.divvy.allocation.plan.Allocators;
+import dev.divvy.cli.options.WholeNumber;
 import dev.divvy.cli.terminal.BaseCommand;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.FileErrorText;
 import dev.divvy.cli.terminal.ProgressLine;
-import dev.divvy.cli.terminal.WholeNumber;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;

@@ -1,9 +1,9 @@
 package dev.divvy.cli.outbox;
 
+import dev.divvy.cli.options.WholeNumber;
 import dev.divvy.cli.report.Columns;
 import dev.divvy.cli.report.Numbers;
 import dev.divvy.cli.terminal.BaseCommand;
-import dev.divvy.cli.terminal.WholeNumber;
 import dev.divvy.outbox.event.AbortedEvent;
 import java.util.LinkedHashMap;
 import java.util.List;

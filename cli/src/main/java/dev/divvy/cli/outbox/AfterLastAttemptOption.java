@@ -1,6 +1,6 @@
 package dev.divvy.cli.outbox;
 
-import dev.divvy.cli.terminal.ChoiceOption;
+import dev.divvy.cli.options.ChoiceOption;
 import dev.divvy.outbox.event.AfterLastAttempt;
 
 /** Parses what happens after the last attempt: {@code skip} or {@code hold-entity}. */

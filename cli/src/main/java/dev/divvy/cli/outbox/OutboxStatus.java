@@ -1,8 +1,8 @@
 package dev.divvy.cli.outbox;
 
+import dev.divvy.cli.options.DurationOption;
 import dev.divvy.cli.report.Columns;
 import dev.divvy.cli.report.Numbers;
-import dev.divvy.cli.terminal.DurationOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

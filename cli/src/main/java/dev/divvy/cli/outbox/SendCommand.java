@@ -1,12 +1,12 @@
 package dev.divvy.cli.outbox;
 
+import dev.divvy.cli.options.DurationOption;
+import dev.divvy.cli.options.WholeNumber;
 import dev.divvy.cli.report.Numbers;
 import dev.divvy.cli.terminal.BaseCommand;
-import dev.divvy.cli.terminal.DurationOption;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.FileErrorText;
 import dev.divvy.cli.terminal.ProgressLine;
-import dev.divvy.cli.terminal.WholeNumber;
 import dev.divvy.outbox.Outbox;
 import dev.divvy.outbox.event.Message;
 import dev.divvy.outbox.event.Payload;

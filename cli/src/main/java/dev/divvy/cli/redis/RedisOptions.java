@@ -1,7 +1,7 @@
 package dev.divvy.cli.redis;
 
 import dev.divvy.boardredis.RedisAddress;
-import dev.divvy.cli.terminal.BooleanOption;
+import dev.divvy.cli.options.BooleanOption;
 import dev.divvy.cli.terminal.Secrets;
 import dev.divvy.cli.terminal.SettingDefaults;
 import java.io.IOException;

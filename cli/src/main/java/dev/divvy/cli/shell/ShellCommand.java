@@ -2,10 +2,10 @@ package dev.divvy.cli.shell;
 
 import dev.divvy.cli.cache.NodeOptions;
 import dev.divvy.cli.cache.NodeRow;
+import dev.divvy.cli.options.HostPort;
 import dev.divvy.cli.report.Numbers;
 import dev.divvy.cli.terminal.BaseCommand;
 import dev.divvy.cli.terminal.Failure;
-import dev.divvy.cli.terminal.HostPort;
 import dev.divvy.cli.terminal.ProgressLine;
 import dev.divvy.cli.terminal.TerminalColours;
 import java.io.BufferedReader;

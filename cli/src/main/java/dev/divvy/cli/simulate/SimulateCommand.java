@@ -1,11 +1,11 @@
 package dev.divvy.cli.simulate;
 
+import dev.divvy.cli.options.WholeNumber;
 import dev.divvy.cli.report.Numbers;
 import dev.divvy.cli.terminal.BaseCommand;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.ProgressLine;
 import dev.divvy.cli.terminal.StopSignal;
-import dev.divvy.cli.terminal.WholeNumber;
 import dev.divvy.testkit.simulation.PlantedBug;
 import dev.divvy.testkit.simulation.Scenario;
 import dev.divvy.testkit.simulation.Sweep;

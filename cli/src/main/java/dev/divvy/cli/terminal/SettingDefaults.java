@@ -1,5 +1,6 @@
 package dev.divvy.cli.terminal;
 
+import dev.divvy.cli.options.WholeNumber;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-/** Shared by all commands: values of options, output on the terminal, failures, and the handling of signals. */
+/** Shared by all commands: common options, output on the terminal, failures, and the handling of signals. */
 @NullMarked
 package dev.divvy.cli.terminal;
 

@@ -2,13 +2,13 @@ package dev.divvy.cli.up;
 
 import dev.divvy.allocation.Pieces;
 import dev.divvy.cli.http.HttpOptions;
+import dev.divvy.cli.options.BooleanOption;
+import dev.divvy.cli.options.DurationOption;
+import dev.divvy.cli.options.WholeNumber;
 import dev.divvy.cli.terminal.BaseCommand;
-import dev.divvy.cli.terminal.BooleanOption;
-import dev.divvy.cli.terminal.DurationOption;
 import dev.divvy.cli.terminal.LiveScreen;
 import dev.divvy.cli.terminal.SettingDefaults;
 import dev.divvy.cli.terminal.StopSignal;
-import dev.divvy.cli.terminal.WholeNumber;
 import dev.divvy.cli.up.cache.CacheDemo;
 import dev.divvy.cli.up.cache.NodeLaunch;
 import dev.divvy.cli.up.cache.SampleNode;

@@ -1,4 +1,4 @@
-package dev.divvy.cli.terminal;
+package dev.divvy.cli.options;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package dev.divvy.cli.terminal;
+package dev.divvy.cli.options;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;

@@ -1,4 +1,4 @@
-package dev.divvy.cli.terminal;
+package dev.divvy.cli.options;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -42,7 +42,7 @@ public @interface WholeNumber {
         }
 
         /** Returns why an option cannot have this value; empty if it can, or if it has no limits. */
-        static Optional<String> refusal(ArgSpec option, String value) {
+        public static Optional<String> refusal(ArgSpec option, String value) {
             WholeNumber limits = option.userObject() instanceof AnnotatedElement field
                     ? field.getAnnotation(WholeNumber.class)
                     : null;
