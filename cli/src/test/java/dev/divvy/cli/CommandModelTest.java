@@ -108,7 +108,7 @@ class CommandModelTest {
                 "divvy lab",
                 "divvy simulate",
                 "divvy outbox status",
-                "divvy outbox aborted",
+                "divvy outbox list",
                 "divvy distributor table",
                 "divvy distributor units list",
                 "divvy distributor services list");

@@ -150,25 +150,33 @@ class OutboxCommandTest {
         database.outbox("send", "--count", "2");
         database.run("UPDATE divvy_outbox SET status = 'RETRY', attempts = 10, last_error = 'HTTP 500' WHERE id = 1");
         assertThat(database.outbox("status").out())
-                .contains("backlog   1 waiting", "held      1, whose entities wait; list with ./divvy outbox aborted");
-        assertThat(database.outbox("aborted").out()).contains("10 attempts, its entity waits: HTTP 500");
+                .contains("backlog   1 waiting", "held      1, whose entities wait; list with ./divvy outbox list");
+        assertThat(database.outbox("list").out()).contains("  held  ", "10 attempts: HTTP 500");
         assertThat(database.outbox("retry", "1").out()).contains("retrying 1 event");
         assertThat(database.pending()).isEqualTo(2);
     }
 
     @Test
     void abortedEventsAreListedTriedAgainAndDeleted() throws IOException {
-        assertThat(database.outbox("aborted").out()).contains("no event was aborted");
+        assertThat(database.outbox("list").out()).contains("no event given up");
         database.outbox("send", "--count", "4");
         database.run(ABORT);
-        assertThat(database.outbox("aborted", "--limit", "3").out())
-                .contains("1  Order 1  created ", "10 attempts: HTTP 500", "3 of 4 aborted events");
-        assertThat(JSON.std.listFrom(database.outbox("aborted", "--json").out()))
+        assertThat(database.outbox("list", "--limit", "3").out())
+                .contains("1  Order 1  aborted  created ", "10 attempts: HTTP 500", "these are the first 3;");
+        assertThat(JSON.std.listFrom(database.outbox("list", "--json").out()))
                 .hasSize(4)
                 .first(InstanceOfAssertFactories.map(String.class, Object.class))
                 .containsOnlyKeys(
-                        "id", "entityName", "entityId", "attempts", "held", "error", "createdAt", "payloadBytes")
-                .containsAllEntriesOf(Map.of("id", 1, "entityId", "1", "error", "HTTP 500"));
+                        "id",
+                        "entityName",
+                        "entityId",
+                        "type",
+                        "status",
+                        "attempts",
+                        "error",
+                        "createdAt",
+                        "payloadBytes")
+                .containsAllEntriesOf(Map.of("id", 1, "entityId", "1", "status", "aborted", "error", "HTTP 500"));
         Shell retried = database.outbox("retry", "1", "2", "77");
         assertThat(retried.out()).contains("retrying 2 events");
         assertThat(retried.err()).contains("no aborted events with these ids: 77");
@@ -180,6 +188,26 @@ class OutboxCommandTest {
         assertThat(database.outbox("discard", "--all").out()).contains("deleted 1 event");
         assertThat(database.outbox("retry", "--all").out()).contains("retrying 0 events");
         assertThat(database.pending()).isEqualTo(2);
+    }
+
+    @Test
+    void eventsAreSelectedByTheirEntityStateErrorAndTime() {
+        database.outbox("send", "--count", "4", "--entities", "4");
+        database.run(ABORT + ", done_at = CURRENT_TIMESTAMP WHERE id <= 3");
+        database.run("UPDATE divvy_outbox SET last_error = 'timeout' WHERE id = 2");
+        assertThat(database.outbox("list", "--status", "pending").out())
+                .contains("4  Order 4  pending", "1 event found");
+        assertThat(database.outbox("list", "--error", "500", "--entity", "Order")
+                        .out())
+                .contains("2 events given up");
+        assertThat(database.outbox("list", "--before", "1h").out()).contains("no event given up");
+        assertThat(database.outbox("retry", "--entity-id", "1", "--after", "1h").out())
+                .contains("retrying 1 event");
+        assertThat(database.outbox("discard", "--error=timeout").out()).contains("deleted 1 event");
+        assertThat(database.outbox("retry", "--all", "--limit", "1").out()).contains("retrying 1 event");
+        assertThat(database.pending()).isEqualTo(3);
+        assertThat(database.outbox("discard", "--status", "pending").err())
+                .contains("events that are PENDING cannot be discarded");
     }
 
     @ParameterizedTest
@@ -209,7 +237,9 @@ class OutboxCommandTest {
                     send --jdbc jdbc:h2:mem:none --count x           | 2 | 'x' is not a whole number
                     status --jdbc jdbc:h2:mem:none --table a-b       | 2 | must be a plain word
                     retry --jdbc jdbc:h2:mem:none                    | 2 | give the ids of aborted events
-                    discard --jdbc jdbc:h2:mem:none --all 1          | 2 | give either ids or --all, not both
+                    discard --jdbc jdbc:h2:mem:none --all 1          | 2 | give either ids, or --all or options
+                    list --jdbc jdbc:h2:mem:none --after yesterday   | 2 | nor an age such as 2h
+                    list --jdbc jdbc:h2:mem:none --status gone       | 2 | 'gone' is not one of pending, retrying
                     discard --jdbc jdbc:h2:mem:none x                | 2 | 'x' is not the id of an event
                     """)
     void whatIsWrongIsOneLineAndAnExitCode(String args, int exitCode, String complaint) {
@@ -267,7 +297,7 @@ class OutboxCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"schema", "send", "run", "status", "aborted", "retry", "discard"})
+    @ValueSource(strings = {"schema", "send", "run", "status", "list", "retry", "discard"})
     void everyCommandHasHelpThatNamesWhereTheOutboxIs(String command) {
         assertThat(Shell.divvy("outbox", command, "--help").out())
                 .contains(

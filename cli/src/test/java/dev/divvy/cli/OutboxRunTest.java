@@ -221,9 +221,9 @@ class OutboxRunTest {
                     .contains(
                             "no events are waiting",
                             "1 event aborted",
-                            "1 aborted event in the outbox; list with: ./divvy outbox aborted --jdbc '");
+                            "1 aborted event in the outbox; list with: ./divvy outbox list --jdbc '");
             assertThat(shell.exitCode()).isEqualTo(1);
-            assertThat(database.outbox("aborted").out()).contains("1 attempts: HTTP 400 from " + address(server));
+            assertThat(database.outbox("list").out()).contains("1 attempt: HTTP 400 from " + address(server));
             Shell next = database.outbox("run", "--to", "-", "--until-empty", "--fresh");
             assertThat(next.err()).contains("1 aborted event in the outbox");
             assertThat(next.exitCode()).as("those were aborted before").isZero();

@@ -12,6 +12,7 @@ import dev.divvy.outbox.event.Message;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.outbox.table.AdminStatements;
 import dev.divvy.outbox.table.EventInsert;
+import dev.divvy.outbox.table.EventList;
 import dev.divvy.outbox.table.EventTable;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -222,6 +223,10 @@ public final class Outbox implements AutoCloseable {
 
     AdminStatements adminStatements() {
         return new AdminStatements(settings.eventTable(), boards.databaseKind());
+    }
+
+    EventList eventList() {
+        return new EventList(settings.eventTable(), boards.databaseKind());
     }
 
     EventTable table() {

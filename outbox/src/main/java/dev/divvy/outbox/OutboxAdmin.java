@@ -6,24 +6,39 @@ import dev.divvy.boardsql.jdbc.SqlWork;
 import dev.divvy.boardsql.jdbc.Transactions;
 import dev.divvy.outbox.event.AbortedEvent;
 import dev.divvy.outbox.event.Backlog;
+import dev.divvy.outbox.event.EventFilter;
+import dev.divvy.outbox.event.EventStatus;
+import dev.divvy.outbox.event.ListedEvent;
 import dev.divvy.outbox.table.AdminStatements;
+import dev.divvy.outbox.table.EventList;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.LongConsumer;
 
 /** Counts, lists, retries and discards events of an outbox, for operators, from any process that reaches the database. */
 public final class OutboxAdmin {
 
     private static final int MAX_ATTEMPTS = 8;
-    private static final int DISCARDED_AT_ONCE = 500;
+    private static final int MAX_LISTED = 10_000;
+
+    /** The number of events that one transaction changes. */
+    private static final int STEP = 1000;
+
+    private static final Set<EventStatus> CHANGEABLE =
+            EnumSet.of(EventStatus.RETRYING, EventStatus.HELD, EventStatus.ABORTED);
 
     private final Outbox outbox;
     private final AdminStatements table;
+    private final EventList list;
 
     OutboxAdmin(Outbox outbox) {
         this.outbox = outbox;
         this.table = outbox.adminStatements();
+        this.list = outbox.eventList();
     }
 
     /** Returns the numbers of events by state. Reads the whole table. */
@@ -40,37 +55,99 @@ public final class OutboxAdmin {
         return withRetries(connection -> table.aborted(connection, limit));
     }
 
+    /** Returns the first events of a filter in the order of their ids, at most {@link EventFilter#limit} and at most 10,000. */
+    public List<ListedEvent> list(EventFilter filter) throws SQLException {
+        int limit = (int) Math.min(filter.limit(), MAX_LISTED);
+        return withRetries(connection -> list.first(connection, filter, limit));
+    }
+
     /**
      * Makes aborted events pending again, with all their attempts. Later events of the same entity may have been handled meanwhile.
      *
-     * @return the number of ids that were aborted events
+     * @return the number of ids that were events which had been given up
      */
     public int retry(Collection<Long> ids) throws SQLException {
-        return wakeAfter(withRetries(connection -> table.retry(connection, ids)));
+        return retryNow(givenUp(ids));
     }
 
-    /** Makes all aborted events pending again; returns their number. */
-    public int retryAll() throws SQLException {
-        return wakeAfter(withRetries(table::retryAll));
+    /** Like {@link #retry(EventFilter, LongConsumer)}, without a report of progress. */
+    public long retry(EventFilter filter) throws SQLException {
+        return retry(filter, changed -> {});
     }
 
-    /** Deletes aborted events, so that those that waited for a held one are handled; returns the number of ids that were aborted events. */
+    /**
+     * Makes events that were given up, or wait for their next attempt, pending again, with all their attempts; 1000 per transaction.
+     *
+     * @param progress receives the number of events so far after each transaction
+     * @return the number of events
+     */
+    public long retry(EventFilter filter, LongConsumer progress) throws SQLException {
+        return inSteps(filter, "retried", this::retryNow, progress);
+    }
+
+    /** Deletes aborted events, so that those that waited for a held one are handled; returns the number of ids that were such events. */
     public int discard(Collection<Long> ids) throws SQLException {
-        return discardNow(withRetries(connection -> table.givenUp(connection, ids)));
+        return discardNow(givenUp(ids));
     }
 
-    /** Deletes all aborted events, some hundreds per transaction; returns their number. */
-    public int discardAll() throws SQLException {
-        int discarded = 0;
-        List<AdminStatements.GivenUp> next;
-        do {
-            next = withRetries(connection -> table.givenUp(connection, DISCARDED_AT_ONCE));
-            discarded += discardNow(next);
-        } while (next.size() == DISCARDED_AT_ONCE);
-        return discarded;
+    /** Like {@link #discard(EventFilter, LongConsumer)}, without a report of progress. */
+    public long discard(EventFilter filter) throws SQLException {
+        return discard(filter, changed -> {});
     }
 
-    private int discardNow(List<AdminStatements.GivenUp> events) throws SQLException {
+    /**
+     * Deletes events that were given up, or wait for their next attempt; 1000 per transaction. Those that waited behind them are handled.
+     *
+     * @param progress receives the number of events so far after each transaction
+     * @return the number of events
+     */
+    public long discard(EventFilter filter, LongConsumer progress) throws SQLException {
+        return inSteps(filter, "discarded", this::discardNow, progress);
+    }
+
+    /** Changes some events; returns the number of those that were changed. */
+    private interface Change {
+        int of(List<EventList.Found> events) throws SQLException;
+    }
+
+    private long inSteps(EventFilter filter, String verb, Change change, LongConsumer progress) throws SQLException {
+        check(filter, verb);
+        long changed = 0;
+        for (EventStatus status : filter.statuses()) {
+            EventList.Found after = EventList.Found.START;
+            boolean more = changed < filter.limit();
+            while (more) {
+                int limit = (int) Math.min(STEP, filter.limit() - changed);
+                EventList.Found from = after;
+                List<EventList.Found> found =
+                        withRetries(connection -> list.next(connection, filter, status, from, limit));
+                changed += change.of(found);
+                progress.accept(changed);
+                more = found.size() == limit && changed < filter.limit();
+                after = found.isEmpty() ? after : found.get(found.size() - 1);
+            }
+        }
+        return changed;
+    }
+
+    private static void check(EventFilter filter, String verb) {
+        for (EventStatus status : filter.statuses()) {
+            if (!CHANGEABLE.contains(status)) {
+                throw new IllegalArgumentException(
+                        "events that are " + status + " cannot be " + verb + "; only those that are " + CHANGEABLE);
+            }
+        }
+    }
+
+    private List<EventList.Found> givenUp(Collection<Long> ids) throws SQLException {
+        return withRetries(connection -> list.ofIds(connection, EventFilter.givenUp(), List.copyOf(ids)));
+    }
+
+    private int retryNow(List<EventList.Found> events) throws SQLException {
+        return wakeAfter(withRetries(connection -> table.retry(connection, events)));
+    }
+
+    private int discardNow(List<EventList.Found> events) throws SQLException {
         int discarded = withRetries(connection -> table.discard(connection, events));
         withRetries(connection -> table.release(connection, events));
         return wakeAfter(discarded);

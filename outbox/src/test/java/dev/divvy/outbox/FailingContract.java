@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.divvy.outbox.event.AbortedEvent;
 import dev.divvy.outbox.event.Event;
 import dev.divvy.outbox.event.EventFailedException;
+import dev.divvy.outbox.event.EventFilter;
 import dev.divvy.outbox.event.HandlingMode;
 import dev.divvy.outbox.event.Message;
 import dev.divvy.outbox.event.ProcessorSettings;
@@ -177,10 +178,10 @@ abstract class FailingContract {
         assertThat(attempts).containsExactly(1, 2, 3);
         assertThat(admin.discard(List.of(y, y, -5L))).isEqualTo(1);
         bad.clear();
-        assertThat(admin.retryAll()).isEqualTo(3);
+        assertThat(admin.retry(EventFilter.givenUp())).isEqualTo(3);
         fixture.untilDone();
         assertThat(handled).containsExactlyInAnyOrder("x", "x", "z");
-        assertThat(admin.discardAll()).isZero();
+        assertThat(admin.discard(EventFilter.givenUp())).isZero();
         assertThat(admin.backlog().aborted()).isZero();
     }
 

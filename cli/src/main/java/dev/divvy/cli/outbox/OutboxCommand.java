@@ -2,6 +2,11 @@ package dev.divvy.cli.outbox;
 
 import dev.divvy.cli.terminal.BaseCommand;
 import dev.divvy.cli.terminal.CommonOptions;
+import dev.divvy.outbox.OutboxAdmin;
+import dev.divvy.outbox.event.EventFilter;
+import java.sql.SQLException;
+import java.util.Set;
+import java.util.function.LongConsumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -14,19 +19,42 @@ import picocli.CommandLine.Mixin;
             SendCommand.class,
             RunCommand.class,
             OutboxStatusCommand.class,
-            AbortedCommand.class
+            ListCommand.class
         })
 public final class OutboxCommand extends BaseCommand implements Runnable {
 
+    private static final EventSelection.Change RETRY = new EventSelection.Change() {
+        @Override
+        public int ids(OutboxAdmin admin, Set<Long> ids) throws SQLException {
+            return admin.retry(ids);
+        }
+
+        @Override
+        public long filter(OutboxAdmin admin, EventFilter filter, LongConsumer progress) throws SQLException {
+            return admin.retry(filter, progress);
+        }
+    };
+
+    private static final EventSelection.Change DISCARD = new EventSelection.Change() {
+        @Override
+        public int ids(OutboxAdmin admin, Set<Long> ids) throws SQLException {
+            return admin.discard(ids);
+        }
+
+        @Override
+        public long filter(OutboxAdmin admin, EventFilter filter, LongConsumer progress) throws SQLException {
+            return admin.discard(filter, progress);
+        }
+    };
+
     @Command(name = "retry", sortOptions = false)
     void retry(@Mixin OutboxOptions options, @Mixin EventSelection events, @Mixin CommonOptions common) {
-        events.change(options, out(), "retrying", (admin, ids) -> ids.isEmpty() ? admin.retryAll() : admin.retry(ids));
+        events.change(options, out(), err(), "retrying", RETRY);
     }
 
     @Command(name = "discard", sortOptions = false)
     void discard(@Mixin OutboxOptions options, @Mixin EventSelection events, @Mixin CommonOptions common) {
-        events.change(
-                options, out(), "deleted", (admin, ids) -> ids.isEmpty() ? admin.discardAll() : admin.discard(ids));
+        events.change(options, out(), err(), "deleted", DISCARD);
     }
 
     @Override

@@ -87,7 +87,7 @@ public record OutboxStatus(
         lines.add("backlog   " + backlog());
         lines.add("aborted   " + Numbers.whole(aborted));
         if (held > 0) {
-            lines.add("held      " + Numbers.whole(held) + ", whose entities wait; list with ./divvy outbox aborted");
+            lines.add("held      " + Numbers.whole(held) + ", whose entities wait; list with ./divvy outbox list");
         }
         if (done > 0) {
             lines.add("kept      " + Numbers.whole(done) + " done");

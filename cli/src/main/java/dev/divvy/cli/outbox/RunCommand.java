@@ -171,7 +171,7 @@ final class RunCommand extends BaseCommand implements Callable<Integer> {
         long aborted =
                 untilEmpty ? opened.ask(() -> opened.outbox().admin().backlog()).aborted() : 0;
         if (aborted > 0) {
-            print(Numbers.count(aborted, "aborted event") + " in the outbox; list with: " + options.command("aborted"));
+            print(Numbers.count(aborted, "aborted event") + " in the outbox; list with: " + options.command("list"));
         }
     }
 

@@ -21,11 +21,15 @@ public final class ProgressLine {
 
     /** Shows the share that is done, at most five times per second. */
     public void progress(String label, long done, long total) {
+        progress(String.format("%3d %%  %s", 100 * done / total, label));
+    }
+
+    /** Shows a line, at most five times per second. */
+    public void progress(String line) {
         if (!interactive || System.nanoTime() - shown < PAUSE) {
             return;
         }
         shown = System.nanoTime();
-        String line = String.format("%3d %%  %s", 100 * done / total, label);
         err.print("\r" + line + " ".repeat(Math.max(0, width - line.length())));
         err.flush();
         width = line.length();

@@ -10,12 +10,11 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** The statements of operators on the event table: they read all of it, and change aborted events only. */
+/** The statements of operators on the event table: they read all of it, and change events that wait for an attempt or an operator. */
 public final class AdminStatements {
 
     private static final String HELD = "status = 'RETRY' AND process_after IS NULL";
@@ -23,6 +22,9 @@ public final class AdminStatements {
     /** Begins with a condition that the index of the status serves. */
     private static final String GIVEN_UP =
             " WHERE status IN ('ABORTED', 'RETRY') AND (status = 'ABORTED' OR " + HELD + ")";
+
+    /** COALESCE forces the primary key: the index of the status would lead through, and lock, other rows. */
+    private static final String CHANGEABLE = " WHERE COALESCE(status, '') IN ('ABORTED', 'RETRY') AND id ";
 
     private static final int RELEASED_AT_ONCE = 500;
 
@@ -32,7 +34,6 @@ public final class AdminStatements {
     private final String abortedList;
     private final String retry;
     private final String discard;
-    private final String givenUp;
 
     public AdminStatements(String table, DatabaseKind kind) {
         dialect = EventDialect.of(kind);
@@ -45,9 +46,8 @@ public final class AdminStatements {
                 + dialect.epochMillis("created_at") + ", status FROM " + table + GIVEN_UP + " ORDER BY id LIMIT ?";
         retry = "UPDATE " + table
                 + " SET status = 'PENDING', attempts = 0, process_after = NULL, last_error = NULL, done_at = NULL"
-                + GIVEN_UP;
-        discard = "DELETE FROM " + table + GIVEN_UP;
-        givenUp = "SELECT id, entity_id_hash, entity_name, entity_id FROM " + table + GIVEN_UP;
+                + CHANGEABLE;
+        discard = "DELETE FROM " + table + CHANGEABLE;
     }
 
     public Backlog backlog(Connection connection) throws SQLException {
@@ -101,55 +101,26 @@ public final class AdminStatements {
         }
     }
 
-    public int retry(Connection connection, Collection<Long> ids) throws SQLException {
-        return RowsById.change(connection, dialect, retry + " AND id ", List.copyOf(ids));
+    /** Makes those of these events pending that wait for an attempt or an operator; returns their number. */
+    public int retry(Connection connection, List<EventList.Found> events) throws SQLException {
+        return RowsById.change(connection, dialect, retry, sortedIds(events));
     }
 
-    public int retryAll(Connection connection) throws SQLException {
-        try (PreparedStatement update = connection.prepareStatement(retry)) {
-            return update.executeUpdate();
-        }
+    /** Deletes those of these events that wait for an attempt or an operator; returns their number. */
+    public int discard(Connection connection, List<EventList.Found> events) throws SQLException {
+        return RowsById.change(connection, dialect, discard, sortedIds(events));
     }
 
-    /** An event that was given up; its entity's later events may wait behind it. */
-    public record GivenUp(long id, int hash, EntityKey entity) {}
-
-    /** Returns those of these events that were given up. */
-    public List<GivenUp> givenUp(Connection connection, Collection<Long> ids) throws SQLException {
-        return ids.isEmpty() ? List.of() : givenUp(connection, " AND id " + dialect.oneOf(List.copyOf(ids)));
-    }
-
-    /** Returns some of the events that were given up. */
-    public List<GivenUp> givenUp(Connection connection, int limit) throws SQLException {
-        return givenUp(connection, " LIMIT " + limit);
-    }
-
-    private List<GivenUp> givenUp(Connection connection, String selection) throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement(givenUp + selection);
-                ResultSet found = query.executeQuery()) {
-            List<GivenUp> events = new ArrayList<>();
-            while (found.next()) {
-                events.add(new GivenUp(
-                        found.getLong(1), found.getInt(2), new EntityKey(found.getString(3), found.getString(4))));
-            }
-            return events;
-        }
-    }
-
-    public int discard(Connection connection, List<GivenUp> events) throws SQLException {
-        return RowsById.change(
-                connection,
-                dialect,
-                discard + " AND id ",
-                events.stream().map(GivenUp::id).sorted().toList());
+    private static List<Long> sortedIds(List<EventList.Found> events) {
+        return events.stream().map(EventList.Found::id).sorted().toList();
     }
 
     /**
      * Makes events pending that waited behind discarded ones. In a transaction after the one that discarded: a processor that has events wait
      * looks afterwards whether they still must, so one of both finds them.
      */
-    public boolean release(Connection connection, List<GivenUp> discarded) throws SQLException {
-        for (GivenUp event : discarded) {
+    public boolean release(Connection connection, List<EventList.Found> discarded) throws SQLException {
+        for (EventList.Found event : discarded) {
             waiting.release(connection, event.hash(), event.entity(), RELEASED_AT_ONCE);
         }
         return true;

@@ -31,7 +31,7 @@ public final class EventTable {
     public static final int MAX_INLINE_BYTES = 16 * 1024;
 
     /** The order of the index. The status is equal in all rows, but without it H2 would sort. */
-    private static final String IN_ORDER = " ORDER BY status, entity_id_hash, id LIMIT ";
+    static final String IN_ORDER = " ORDER BY status, entity_id_hash, id LIMIT ";
 
     private static final int MAX_ERROR_LENGTH = 1000;
 

@@ -3,6 +3,7 @@ package dev.divvy.spring.outbox.actuator;
 import dev.divvy.outbox.Outbox;
 import dev.divvy.outbox.event.AbortedEvent;
 import dev.divvy.outbox.event.Backlog;
+import dev.divvy.outbox.event.EventFilter;
 import dev.divvy.spring.outbox.OutboxProcessor;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -49,7 +50,7 @@ public final class OutboxEndpoint {
     public record Aborted(long id, String entityName, String entityId, int attempts, String error, Instant createdAt) {}
 
     /** How many aborted events were changed. */
-    public record Changed(int events) {}
+    public record Changed(long events) {}
 
     @ReadOperation
     public Report report() throws SQLException {
@@ -93,10 +94,12 @@ public final class OutboxEndpoint {
         return new Changed(
                 switch (action) {
                     case "retry" ->
-                        ids == null ? outbox.admin().retryAll() : outbox.admin().retry(List.of(ids));
+                        ids == null
+                                ? outbox.admin().retry(EventFilter.givenUp())
+                                : outbox.admin().retry(List.of(ids));
                     case "discard" ->
                         ids == null
-                                ? outbox.admin().discardAll()
+                                ? outbox.admin().discard(EventFilter.givenUp())
                                 : outbox.admin().discard(List.of(ids));
                     default ->
                         throw new InvalidEndpointRequestException(
