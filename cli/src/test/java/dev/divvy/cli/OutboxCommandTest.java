@@ -135,6 +135,7 @@ class OutboxCommandTest {
                         "aborted",
                         "held",
                         "done",
+                        "estimated",
                         "oldestSeconds",
                         "handledPerSecond",
                         "sentPerSecond",

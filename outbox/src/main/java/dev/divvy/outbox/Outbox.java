@@ -11,6 +11,7 @@ import dev.divvy.outbox.event.HandlingMode;
 import dev.divvy.outbox.event.Message;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.outbox.table.AdminStatements;
+import dev.divvy.outbox.table.BacklogQuery;
 import dev.divvy.outbox.table.EventInsert;
 import dev.divvy.outbox.table.EventList;
 import dev.divvy.outbox.table.EventTable;
@@ -227,6 +228,10 @@ public final class Outbox implements AutoCloseable {
 
     EventList eventList() {
         return new EventList(settings.eventTable(), boards.databaseKind());
+    }
+
+    BacklogQuery backlogQuery() {
+        return new BacklogQuery(settings.eventTable(), boards.databaseKind());
     }
 
     EventTable table() {

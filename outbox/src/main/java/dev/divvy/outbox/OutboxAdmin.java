@@ -10,6 +10,7 @@ import dev.divvy.outbox.event.EventFilter;
 import dev.divvy.outbox.event.EventStatus;
 import dev.divvy.outbox.event.ListedEvent;
 import dev.divvy.outbox.table.AdminStatements;
+import dev.divvy.outbox.table.BacklogQuery;
 import dev.divvy.outbox.table.EventList;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -34,16 +35,23 @@ public final class OutboxAdmin {
     private final Outbox outbox;
     private final AdminStatements table;
     private final EventList list;
+    private final BacklogQuery backlog;
 
     OutboxAdmin(Outbox outbox) {
         this.outbox = outbox;
         this.table = outbox.adminStatements();
         this.list = outbox.eventList();
+        this.backlog = outbox.backlogQuery();
     }
 
-    /** Returns the numbers of events by state. Reads the whole table. */
+    /** Returns the numbers of events by state. Reads at most some 10,000 rows of each state; beyond that the numbers are estimates. */
     public Backlog backlog() throws SQLException {
-        return withRetries(table::backlog);
+        return withRetries(backlog::backlog);
+    }
+
+    /** Returns whether any event waits, other than for an operator. Reads a few rows. */
+    public boolean hasPending() throws SQLException {
+        return withRetries(backlog::hasPending);
     }
 
     /**

@@ -43,9 +43,9 @@ public final class OutboxReader {
      * Counts at one moment.
      *
      * @param sent the approximate number of events that were ever sent
-     * @param waiting the number of events that are not handled
+     * @param waiting the number of events that are not handled; empty where it is only estimated
      */
-    private record Counts(OptionalLong sent, long waiting, long nanos) {}
+    private record Counts(OptionalLong sent, OptionalLong waiting, long nanos) {}
 
     /** Returns the current status. */
     public OutboxStatus read() {
@@ -82,11 +82,15 @@ public final class OutboxReader {
         // Before the backlog, so that events that are sent in between do not count as handled.
         OptionalLong sent = sent(connection);
         Backlog backlog = outbox.admin().backlog();
-        Counts now = new Counts(sent, backlog.pending() + backlog.aborted() + backlog.held(), System.nanoTime());
+        OptionalLong waiting = backlog.estimated()
+                ? OptionalLong.empty()
+                : OptionalLong.of(backlog.pending() + backlog.aborted() + backlog.held());
+        Counts now = new Counts(sent, waiting, System.nanoTime());
         Counts before = last == null ? now : last.counts;
         boolean known = now.sent.isPresent() && before.sent.isPresent();
         long sentSince = now.sent.orElse(0) - before.sent.orElse(0);
-        long handledSince = sentSince - (now.waiting - before.waiting);
+        boolean counted = known && now.waiting.isPresent() && before.waiting.isPresent();
+        long handledSince = sentSince - (now.waiting.orElse(0) - before.waiting.orElse(0));
         double seconds = Math.max(1, now.nanos - before.nanos) / 1e9;
         OutboxStatus status = new OutboxStatus(
                 backlog.pending(),
@@ -94,8 +98,9 @@ public final class OutboxReader {
                 backlog.aborted(),
                 backlog.held(),
                 backlog.done(),
+                backlog.estimated(),
                 backlog.oldest().map(age -> age.toMillis() / 1e3).orElse(null),
-                known ? rate(handledSince, seconds) : null,
+                counted ? rate(handledSince, seconds) : null,
                 known ? rate(sentSince, seconds) : null,
                 members);
         return new Reading(status, now);

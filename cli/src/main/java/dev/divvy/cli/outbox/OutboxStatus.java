@@ -3,6 +3,7 @@ package dev.divvy.cli.outbox;
 import dev.divvy.cli.options.DurationOption;
 import dev.divvy.cli.report.Columns;
 import dev.divvy.cli.report.Numbers;
+import dev.divvy.outbox.event.Backlog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,6 +23,7 @@ public record OutboxStatus(
         long aborted,
         long held,
         long done,
+        boolean estimated,
         @Nullable Double oldestSeconds,
         @Nullable Double handledPerSecond,
         @Nullable Double sentPerSecond,
@@ -76,8 +78,7 @@ public record OutboxStatus(
 
     /** Returns the number of waiting events and the age of the oldest, as text. */
     public String backlog() {
-        return Numbers.whole(pending) + " waiting"
-                + (retrying > 0 ? ", " + Numbers.whole(retrying) + " of them retrying" : "")
+        return shown(pending) + " waiting" + (retrying > 0 ? ", " + shown(retrying) + " of them retrying" : "")
                 + (oldestSeconds == null ? "" : ", the oldest for " + shown(oldestSeconds));
     }
 
@@ -85,12 +86,12 @@ public record OutboxStatus(
     List<String> lines() {
         List<String> lines = new ArrayList<>();
         lines.add("backlog   " + backlog());
-        lines.add("aborted   " + Numbers.whole(aborted));
+        lines.add("aborted   " + shown(aborted));
         if (held > 0) {
-            lines.add("held      " + Numbers.whole(held) + ", whose entities wait; list with ./divvy outbox list");
+            lines.add("held      " + shown(held) + ", whose entities wait; list with ./divvy outbox list");
         }
         if (done > 0) {
-            lines.add("kept      " + Numbers.whole(done) + " done");
+            lines.add("kept      " + shown(done) + " done");
         }
         lines.add("rate      " + rate(handledPerSecond) + " handled, " + rate(sentPerSecond) + " sent");
         lines.add("");
@@ -106,6 +107,11 @@ public record OutboxStatus(
         members.forEach(member -> table.row(Arrays.copyOfRange(member.cells(), from, titles.length)));
         lines.addAll(table.lines());
         return lines;
+    }
+
+    private String shown(long count) {
+        boolean exact = !estimated || count <= Backlog.EXACT_UP_TO;
+        return exact ? Numbers.whole(count) : "about " + Numbers.whole(count);
     }
 
     private static String rate(@Nullable Double rate) {

@@ -189,7 +189,7 @@ final class RunCommand extends BaseCommand implements Callable<Integer> {
     private static void stopWhenEmpty(Outbox outbox, StopSignal stop) {
         long began = System.nanoTime();
         try {
-            if (outbox.admin().backlog().pending() == 0) {
+            if (!outbox.admin().hasPending()) {
                 stop.ask("no events are waiting");
                 return;
             }

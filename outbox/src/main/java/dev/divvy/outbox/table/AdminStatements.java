@@ -2,19 +2,16 @@ package dev.divvy.outbox.table;
 
 import dev.divvy.boardsql.DatabaseKind;
 import dev.divvy.outbox.event.AbortedEvent;
-import dev.divvy.outbox.event.Backlog;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 
-/** The statements of operators on the event table: they read all of it, and change events that wait for an attempt or an operator. */
+/** The statements of operators on the event table: they list and change events that wait for an attempt or an operator. */
 public final class AdminStatements {
 
     private static final String HELD = "status = 'RETRY' AND process_after IS NULL";
@@ -30,7 +27,6 @@ public final class AdminStatements {
 
     private final EventDialect dialect;
     private final WaitingStatements waiting;
-    private final String backlog;
     private final String abortedList;
     private final String retry;
     private final String discard;
@@ -38,46 +34,12 @@ public final class AdminStatements {
     public AdminStatements(String table, DatabaseKind kind) {
         dialect = EventDialect.of(kind);
         waiting = new WaitingStatements(table, dialect);
-        backlog = "SELECT status, COUNT(*), SUM(CASE WHEN attempts > 0 THEN 1 ELSE 0 END), MIN("
-                + "CASE WHEN " + HELD + " THEN NULL ELSE " + dialect.millisUntil("created_at") + " END), SUM(CASE WHEN "
-                + HELD + " THEN 1 ELSE 0 END) FROM " + table
-                + " GROUP BY status";
         abortedList = "SELECT id, entity_name, entity_id, payload, attempts, last_error, "
                 + dialect.epochMillis("created_at") + ", status FROM " + table + GIVEN_UP + " ORDER BY id LIMIT ?";
         retry = "UPDATE " + table
                 + " SET status = 'PENDING', attempts = 0, process_after = NULL, last_error = NULL, done_at = NULL"
                 + CHANGEABLE;
         discard = "DELETE FROM " + table + CHANGEABLE;
-    }
-
-    public Backlog backlog(Connection connection) throws SQLException {
-        long pending = 0;
-        long retrying = 0;
-        long aborted = 0;
-        long held = 0;
-        long done = 0;
-        Optional<Duration> oldest = Optional.empty();
-        try (PreparedStatement query = connection.prepareStatement(backlog);
-                ResultSet found = query.executeQuery()) {
-            while (found.next()) {
-                switch (found.getString(1)) {
-                    case "PENDING", "RETRY", "BEHIND" -> {
-                        long heldHere = found.getLong(5);
-                        held += heldHere;
-                        pending += found.getLong(2) - heldHere;
-                        retrying += found.getLong(3) - heldHere;
-                        if (found.getLong(2) > heldHere) {
-                            Duration age = Duration.ofMillis(Math.max(0, -found.getLong(4)));
-                            oldest = oldest.filter(other -> other.compareTo(age) > 0)
-                                    .or(() -> Optional.of(age));
-                        }
-                    }
-                    case "ABORTED" -> aborted = found.getLong(2);
-                    default -> done += found.getLong(2);
-                }
-            }
-        }
-        return new Backlog(pending, retrying, aborted, held, done, oldest);
     }
 
     public List<AbortedEvent> aborted(Connection connection, int limit) throws SQLException {

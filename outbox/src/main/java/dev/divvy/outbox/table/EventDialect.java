@@ -2,6 +2,7 @@ package dev.divvy.outbox.table;
 
 import dev.divvy.boardsql.DatabaseKind;
 import dev.divvy.boardsql.jdbc.TimeDialect;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -26,6 +27,17 @@ interface EventDialect extends TimeDialect {
     default String orderWithinHash(String alias) {
         return alias + ".status, " + alias + ".entity_id_hash, " + alias + ".id";
     }
+
+    /** Returns whether the database estimates how many rows a query finds. */
+    default boolean hasEstimates() {
+        return true;
+    }
+
+    /** Returns the statement that estimates how many rows a query finds. */
+    String explain(String query);
+
+    /** Returns the number of rows in the first row of an estimate. */
+    long estimatedRows(ResultSet plan) throws SQLException;
 
     /** Returns an expression for a time column as milliseconds since 1970. */
     String epochMillis(String column);

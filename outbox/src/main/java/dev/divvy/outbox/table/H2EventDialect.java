@@ -1,6 +1,7 @@
 package dev.divvy.outbox.table;
 
 import dev.divvy.boardsql.jdbc.TimeDialect;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /** The dialect of H2. */
@@ -16,6 +17,21 @@ final class H2EventDialect implements EventDialect, TimeDialect.H2 {
     @Override
     public boolean isDuplicate(SQLException error) {
         return error.getErrorCode() == DUPLICATE_KEY;
+    }
+
+    @Override
+    public boolean hasEstimates() {
+        return false;
+    }
+
+    @Override
+    public String explain(String query) {
+        throw new UnsupportedOperationException("H2 estimates no numbers of rows");
+    }
+
+    @Override
+    public long estimatedRows(ResultSet plan) {
+        throw new UnsupportedOperationException("H2 estimates no numbers of rows");
     }
 
     @Override

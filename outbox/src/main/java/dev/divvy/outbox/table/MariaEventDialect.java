@@ -1,5 +1,8 @@
 package dev.divvy.outbox.table;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
+
 /**
  * The dialect of MariaDB and MySQL. The type of the columns is independent of the connection's time zone, and times are computed as seconds
  * since 1970: the server refuses local times in the hour that a clock skips in spring.
@@ -39,6 +42,16 @@ final class MariaEventDialect implements EventDialect {
     @Override
     public String hasStatus(String status) {
         return "status IN ('', '" + status + "')";
+    }
+
+    @Override
+    public String explain(String query) {
+        return "EXPLAIN " + query;
+    }
+
+    @Override
+    public long estimatedRows(ResultSet plan) throws SQLException {
+        return plan.getLong("rows");
     }
 
     @Override

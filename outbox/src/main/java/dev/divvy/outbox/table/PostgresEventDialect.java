@@ -1,8 +1,12 @@
 package dev.divvy.outbox.table;
 
 import dev.divvy.boardsql.jdbc.TimeDialect;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The dialect of PostgreSQL. */
@@ -10,6 +14,19 @@ final class PostgresEventDialect implements EventDialect, TimeDialect.Postgres {
 
     private static final long FAR_FUTURE_MILLIS =
             Instant.parse("9999-12-31T00:00:00Z").toEpochMilli();
+
+    private static final Pattern ESTIMATED_ROWS = Pattern.compile("\\brows=(\\d+)");
+
+    @Override
+    public String explain(String query) {
+        return "EXPLAIN " + query;
+    }
+
+    @Override
+    public long estimatedRows(ResultSet plan) throws SQLException {
+        Matcher rows = ESTIMATED_ROWS.matcher(plan.getString(1));
+        return rows.find() ? Long.parseLong(rows.group(1)) : 0;
+    }
 
     /** EXTRACT computes in decimals, at ten times the cost; a double is exact to the microsecond. Infinite times become far ones. */
     @Override
