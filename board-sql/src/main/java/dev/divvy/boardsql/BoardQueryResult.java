@@ -14,9 +14,10 @@ import java.util.Optional;
 /**
  * The result of one query of a board.
  *
+ * @param renewed whether the query also wrote a beat
  * @param version the version of the published allocation; the allocation itself is read only when the caller's version differs
  */
-record BoardQueryResult(String origin, Optional<Version> version, List<Card> cards) {
+record BoardQueryResult(boolean renewed, String origin, Optional<Version> version, List<Card> cards) {
 
     static BoardQueryResult of(Connection connection, String statement, String group) throws SQLException {
         try (PreparedStatement query = connection.prepareStatement(statement)) {
@@ -27,21 +28,34 @@ record BoardQueryResult(String origin, Optional<Version> version, List<Card> car
         }
     }
 
-    private static BoardQueryResult read(ResultSet rows) throws SQLException {
+    static BoardQueryResult read(ResultSet rows) throws SQLException {
+        boolean renewed = false;
         String origin = "none";
         Optional<Version> version = Optional.empty();
         List<Card> cards = new ArrayList<>();
         while (rows.next()) {
-            origin = rows.getString(1);
-            String lineage = rows.getString(2);
+            // H2 may repeat the update for each row of the result.
+            renewed |= rows.getInt(1) == 1;
+            origin = rows.getString(2);
+            String lineage = rows.getString(3);
             if (lineage != null) {
-                version = Optional.of(new Version(lineage, rows.getLong(3)));
+                version = Optional.of(new Version(lineage, rows.getLong(4)));
             }
-            if (rows.getString(5) != null) {
-                cards.add(CardColumns.read(rows, 4));
+            if (rows.getString(6) != null) {
+                cards.add(CardColumns.read(rows, 5));
             }
         }
-        return new BoardQueryResult(origin, version, List.copyOf(cards));
+        return new BoardQueryResult(renewed, origin, version, List.copyOf(cards));
+    }
+
+    /** Returns this result after a pulse that renewed a card. */
+    BoardQueryResult renewedBy(Card card) {
+        List<Card> next = cards.stream()
+                .map(stored -> stored.incarnation().equals(card.incarnation())
+                        ? card.withAcknowledged(stored.acknowledged()).withSettled(stored.settled())
+                        : stored)
+                .toList();
+        return new BoardQueryResult(true, origin, version, next);
     }
 
     Optional<Card> cardOf(Incarnation incarnation) {

@@ -2,6 +2,7 @@ package dev.divvy.boardsql;
 
 import dev.divvy.boardsql.jdbc.TableNames;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * The statements of the board, each by primary key. Rows are always locked in this order: the application's own, then the fence, then the
@@ -26,6 +27,10 @@ final class BoardStatements {
     final String acknowledge;
     final String insertBeat;
     final String updateBeat;
+
+    /** Does {@link #updateBeat} and {@link #scan} at once, with the number of beats as the first column; empty where that takes two. */
+    final Optional<String> pulse;
+
     final String settle;
     final String fenceExists;
     final String beatExists;
@@ -80,10 +85,13 @@ final class BoardStatements {
         deleteBeat = "DELETE FROM " + beats + byMember;
         selectCard = "SELECT " + CARD + joined + " WHERE b.group_name = ? AND b.member = ?";
 
-        scan = "SELECT g.origin, g.lineage, g.epoch, " + CARD + " FROM " + boards + " g LEFT JOIN (" + beats
+        String board = "g.origin, g.lineage, g.epoch, " + CARD;
+        String ofGroup = boards + " g LEFT JOIN (" + beats
                 + " b JOIN "
                 + fences + " f ON f.group_name = b.group_name AND f.member = b.member) ON b.group_name = g.group_name"
                 + " WHERE g.group_name = ? ORDER BY b.member";
+        scan = "SELECT 0, " + board + " FROM " + ofGroup;
+        pulse = dialect.updateAndSelect(updateBeat, board, ofGroup);
         selectAllocation = "SELECT lineage, epoch, allocation FROM " + boards + " WHERE group_name = ?";
         String publish =
                 "UPDATE " + boards + " SET lineage = ?, epoch = ?, allocation = ?, published_by = ?, published_at = "

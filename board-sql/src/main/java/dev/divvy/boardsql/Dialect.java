@@ -4,6 +4,7 @@ import dev.divvy.boardsql.jdbc.TimeDialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
 
 /** The parts of the board's statements that differ between databases. */
 interface Dialect extends TimeDialect {
@@ -30,6 +31,14 @@ interface Dialect extends TimeDialect {
      */
     default String idleLimit(Duration atMost) {
         return "";
+    }
+
+    /**
+     * Returns one statement that updates a row and returns columns of rows, as they were before the update or after it; empty where that takes
+     * two statements. Before these columns there is one that is 1 in any row if a row was updated, and otherwise 0 in all.
+     */
+    default Optional<String> updateAndSelect(String update, String columns, String from) {
+        return Optional.empty();
     }
 
     /**

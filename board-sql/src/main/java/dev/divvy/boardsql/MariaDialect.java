@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Optional;
 
 /** MariaDB and MySQL. */
 final class MariaDialect implements Dialect {
@@ -27,6 +28,15 @@ final class MariaDialect implements Dialect {
     @Override
     public String shared() {
         return " LOCK IN SHARE MODE";
+    }
+
+    /** A compound statement, which MySQL has not. Each of the two commits by itself. */
+    @Override
+    public Optional<String> updateAndSelect(String update, String columns, String from) {
+        return kind == DatabaseKind.MARIADB
+                ? Optional.of(
+                        "BEGIN NOT ATOMIC " + update + "; SELECT ROW_COUNT(), " + columns + " FROM " + from + "; END")
+                : Optional.empty();
     }
 
     /** MySQL has no such limit: there a process that stops in a completing transaction delays its own ejection. */

@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Optional;
 
 /** PostgreSQL, and databases that identify themselves as PostgreSQL. */
 final class PostgresDialect implements Dialect, TimeDialect.Postgres {
@@ -18,6 +19,12 @@ final class PostgresDialect implements Dialect, TimeDialect.Postgres {
     @Override
     public String idleLimit(Duration atMost) {
         return ", set_config('idle_in_transaction_session_timeout', '" + atMost.toMillis() + "', true)";
+    }
+
+    @Override
+    public Optional<String> updateAndSelect(String update, String columns, String from) {
+        return Optional.of("WITH updated AS (" + update + " RETURNING 1) SELECT (SELECT COUNT(*) FROM updated), "
+                + columns + " FROM " + from);
     }
 
     @Override

@@ -30,6 +30,7 @@ public class SqlBoard implements Board {
     private final String group;
     private final BoardSqlExecutor database;
     private final BoardStatements sql;
+    private final PulseQuery pulse;
     private final boolean mayHaveForgotten;
     private final FencedCommit fencedCommit;
 
@@ -45,6 +46,7 @@ public class SqlBoard implements Board {
         this.group = group;
         this.database = database;
         this.sql = sql;
+        this.pulse = new PulseQuery(sql, group);
         this.fencedCommit = fencedCommit;
         this.mayHaveForgotten = settings.mayHaveForgotten();
     }
@@ -190,10 +192,10 @@ public class SqlBoard implements Board {
         // Outside of the call: when it is retried, the beat is already stored and the update matches no row.
         AtomicBoolean renewed = new AtomicBoolean();
         return database.call("pulse " + card.incarnation() + " in " + group, connection -> {
-            if (beat(connection, card)) {
+            BoardQueryResult scan = pulse.run(connection, card);
+            if (scan.renewed()) {
                 renewed.set(true);
             }
-            BoardQueryResult scan = scan(connection);
             boolean settlesMore = renewed.get() && scan.isSettledBy(card);
             boolean acknowledgesMore = renewed.get() && scan.isAcknowledgedBy(card);
             if (settlesMore) {
@@ -203,7 +205,7 @@ public class SqlBoard implements Board {
                 acknowledge(connection, card);
             }
             if (settlesMore || acknowledgesMore) {
-                scan = scan(connection);
+                scan = pulse.scan(connection);
             }
             if (renewed.get()) {
                 cardRenewed(connection, card);
@@ -212,15 +214,6 @@ public class SqlBoard implements Board {
                     ? snapshot(connection, scan, card.incarnation(), known)
                     : Optional.empty();
         });
-    }
-
-    /** Writes the heartbeat: one row, one statement. Returns whether the beat is new and the card is on the board. */
-    private boolean beat(Connection connection, Card card) throws SQLException {
-        try (PreparedStatement update = connection.prepareStatement(sql.updateBeat)) {
-            int next = CardColumns.write(update, group, card);
-            update.setLong(next, card.beat());
-            return update.executeUpdate() == 1;
-        }
     }
 
     /** Raises the settled epoch, unless a later pulse has arrived. No fence depends on it, so the row of the beat has it. */
@@ -274,10 +267,6 @@ public class SqlBoard implements Board {
         }
     }
 
-    private BoardQueryResult scan(Connection connection) throws SQLException {
-        return BoardQueryResult.of(connection, sql.scan, group);
-    }
-
     /** Returns allocation and cards of one moment, or an allocation that was read before the cards. */
     private Optional<BoardSnapshot> snapshot(
             Connection connection, BoardQueryResult scan, Incarnation incarnation, Optional<Version> known)
@@ -287,7 +276,7 @@ public class SqlBoard implements Board {
                     scan.origin(), scan.version(), Optional.empty(), scan.cards(), mayHaveForgotten(scan)));
         }
         Optional<Allocation> allocation = allocation(connection);
-        BoardQueryResult after = scan(connection);
+        BoardQueryResult after = pulse.scan(connection);
         return after.has(incarnation)
                 ? Optional.of(new BoardSnapshot(
                         after.origin(),
@@ -303,7 +292,7 @@ public class SqlBoard implements Board {
     public BoardSnapshot look() {
         return database.call("look at " + group, connection -> {
             Optional<Allocation> allocation = allocation(connection);
-            BoardQueryResult scan = scan(connection);
+            BoardQueryResult scan = pulse.scan(connection);
             return new BoardSnapshot(
                     scan.origin(),
                     allocation.map(Allocation::version),

@@ -14,7 +14,7 @@ import java.util.Optional;
  *
  * <ol>
  *   <li>Each method is atomic, except that a pulse may write the card, read the allocation and read the cards in three steps, in this
- *       order.
+ *       order, or read both as of one moment after it began, while it writes the card.
  *   <li>A confirmed write is durable and visible to every caller from then on, as far as the board keeps data at all.
  *   <li>An incarnation is added once and removed once, and never comes back, however late a request arrives. A board therefore remembers
  *       the highest incarnation of every member id.
