@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 
@@ -87,6 +88,14 @@ public final class SqlBoards implements Boards, AutoCloseable {
      */
     public Subscription listen(String channel, String topic, Runnable changed) {
         return notifications.listen(channel, topic, changed);
+    }
+
+    /**
+     * Calls {@code notified} with the topic of each notification of a channel, and with an empty one whenever any may have been missed; otherwise
+     * as {@link #listen(String, String, Runnable)}.
+     */
+    public Subscription listen(String channel, Consumer<String> notified) {
+        return notifications.listen(channel, notified);
     }
 
     /** Creates the tables that are missing and upgrades those of an older release; several processes may do so at once. */

@@ -167,7 +167,9 @@ public final class Outbox implements AutoCloseable {
      */
     public int send(Connection connection, Collection<Message> messages) throws SQLException {
         int sent = insert.insert(connection, messages);
-        listeners.changed(WakeUp.SENT);
+        if (!isNotified()) {
+            listeners.changed(WakeUp.SENT);
+        }
         return sent;
     }
 
@@ -188,9 +190,24 @@ public final class Outbox implements AutoCloseable {
         void run(Connection connection) throws SQLException;
     }
 
-    /** Makes the processors of this process poll at once. To be called after the commit of a transaction in which something was sent. */
+    /**
+     * Makes the processors of this process poll at once. To be called after the commit of a transaction in which something was sent. While the
+     * database notifies this process of commits, it has told the owners of the events already, and this does nothing.
+     */
     public void wake() {
-        listeners.changed(WakeUp.COMMITTED);
+        if (!isNotified()) {
+            wakeAll();
+        }
+    }
+
+    /** Makes the processors of this process poll at once, after a change of which the database does not notify them. */
+    void wakeAll() {
+        listeners.changed(WakeUp.CHANGED);
+    }
+
+    /** Returns whether the database currently notifies this process of events that are committed. */
+    boolean isNotified() {
+        return settings.notifications() && boards.isListening();
     }
 
     // --- processing ---
@@ -242,8 +259,8 @@ public final class Outbox implements AutoCloseable {
     enum WakeUp {
         /** Something was sent in a transaction that has not committed yet. */
         SENT,
-        /** A transaction in which something was sent has committed. */
-        COMMITTED
+        /** Events that are pending were committed. */
+        CHANGED
     }
 
     ChangeListeners<WakeUp> listeners() {

@@ -162,7 +162,7 @@ public final class OutboxAdmin {
     }
 
     private int wakeAfter(int changed) {
-        outbox.wake();
+        outbox.wakeAll();
         return changed;
     }
 

@@ -15,6 +15,7 @@ import dev.divvy.outbox.event.ProcessorStats;
 import dev.divvy.outbox.handling.ProcessorEngine;
 import dev.divvy.outbox.reading.Ownership;
 import dev.divvy.outbox.reading.ProcessorContext;
+import dev.divvy.outbox.reading.ScanScope;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,12 +68,7 @@ public final class Processor implements AutoCloseable {
                 fixed == null ? Ownership.ofTokens(membership) : Ownership.ofFixed(membership, tokens),
                 processing);
         ProcessorEngine engine = new ProcessorEngine(
-                context,
-                board,
-                handling,
-                group.timing().grace(),
-                () -> settings.notifications() && outbox.boards().isListening(),
-                () -> membership.suspend(true));
+                context, board, handling, group.timing().grace(), outbox::isNotified, () -> membership.suspend(true));
         membership.listen(new Listener() {
             @Override
             public void gained(HeldPieces portion) {
@@ -81,10 +77,11 @@ public final class Processor implements AutoCloseable {
         });
         List<Subscription> subscriptions = new ArrayList<>();
         subscriptions.add(outbox.listeners().add(Outbox.WakeUp.SENT, engine::wakeSoon));
-        subscriptions.add(outbox.listeners().add(Outbox.WakeUp.COMMITTED, engine::wakeNow));
+        subscriptions.add(outbox.listeners().add(Outbox.WakeUp.CHANGED, engine::wakeNow));
         engine.start();
         if (settings.notifications()) {
-            subscriptions.add(outbox.boards().listen(outbox.channel(), "", engine::wakeNow));
+            subscriptions.add(outbox.boards()
+                    .listen(outbox.channel(), payload -> engine.wake(ScanScope.ofNotification(payload))));
         }
         return new Processor(membership, context, engine, subscriptions, id == null);
     }

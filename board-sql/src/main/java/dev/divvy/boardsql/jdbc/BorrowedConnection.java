@@ -64,7 +64,11 @@ public final class BorrowedConnection implements AutoCloseable {
      * the database may reject them because of unrelated transactions.
      */
     public BorrowedConnection useReadCommitted() throws SQLException {
-        int before = connection.getTransactionIsolation();
+        return useReadCommitted(isolationLevel());
+    }
+
+    /** As {@link #useReadCommitted()}, for a connection whose level is known. */
+    public BorrowedConnection useReadCommitted(int before) throws SQLException {
         if (before > Connection.TRANSACTION_READ_COMMITTED
                 && connection.getMetaData().supportsTransactionIsolationLevel(Connection.TRANSACTION_READ_COMMITTED)) {
             connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
@@ -73,9 +77,9 @@ public final class BorrowedConnection implements AutoCloseable {
         return this;
     }
 
-    /** Whether the connection still has the isolation level that it came with. */
-    public boolean isAtOriginalLevel() {
-        return isolationBefore < 0;
+    /** Returns the isolation level of the connection. Most drivers ask the server. */
+    public int isolationLevel() throws SQLException {
+        return connection.getTransactionIsolation();
     }
 
     /** Closes the connection itself instead of returning it intact: the pool opens a new one, perhaps to another server. */

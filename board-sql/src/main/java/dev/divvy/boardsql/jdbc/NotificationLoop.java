@@ -127,7 +127,7 @@ final class NotificationLoop {
             if (notifications != null && notifications.length > 0) {
                 lastHeard = System.nanoTime();
                 for (PGNotification notification : notifications) {
-                    listeners.changed(new Notifications.Topic(notification.getName(), notification.getParameter()));
+                    notified(new Notifications.Topic(notification.getName(), notification.getParameter()));
                 }
             } else if (System.nanoTime() - lastHeard > SILENCE_NANOS) {
                 ping(connection);
@@ -146,6 +146,10 @@ final class NotificationLoop {
         listening.add(channel);
         // Notifications that were sent before may have been missed.
         listeners.changedWhere(topic -> topic.channel().equals(channel));
+    }
+
+    private void notified(Notifications.Topic topic) {
+        listeners.changed(topic, topic::isHeardBy);
     }
 
     private static void ping(Connection connection) throws SQLException {

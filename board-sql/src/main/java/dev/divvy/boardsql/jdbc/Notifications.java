@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Locale;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +18,17 @@ public final class Notifications implements AutoCloseable {
 
     private static final int MAX_CHANNEL_LENGTH = 63;
 
+    /** The name that stands for all topics of a channel. */
+    private static final String ALL = "";
+
     /** A topic on one channel. */
-    record Topic(String channel, String name) {}
+    record Topic(String channel, String name) {
+
+        /** Returns whether a listener of the other topic is called for this one. */
+        boolean isHeardBy(Topic other) {
+            return channel.equals(other.channel) && (name.equals(other.name) || other.name.equals(ALL));
+        }
+    }
 
     private final DataSource source;
     private final boolean supported;
@@ -65,11 +75,23 @@ public final class Notifications implements AutoCloseable {
      * Calls {@code changed} soon after a notification of the topic, and whenever one may have been missed: also once when listening begins.
      * Returns at once, whether the database is up or not. {@code changed} is called on another thread and must not block.
      */
-    public synchronized Subscription listen(String channel, String topic, Runnable changed) {
+    public Subscription listen(String channel, String topic, Runnable changed) {
+        return listen(new Topic(channel, topic), unused -> changed.run());
+    }
+
+    /**
+     * Calls {@code notified} with each topic of the channel, and with an empty one whenever any may have been missed; otherwise as
+     * {@link #listen(String, String, Runnable)}.
+     */
+    public Subscription listen(String channel, Consumer<String> notified) {
+        return listen(new Topic(channel, ALL), topic -> notified.accept(topic.name()));
+    }
+
+    private synchronized Subscription listen(Topic topic, Consumer<Topic> notified) {
         if (!supported || closed) {
             return () -> {};
         }
-        Subscription subscription = listeners.add(new Topic(channel, topic), changed);
+        Subscription subscription = listeners.add(topic, notified);
         if (loop == null) {
             loop = new NotificationLoop(source, listeners);
             loop.start();

@@ -4,6 +4,7 @@ import dev.divvy.coordination.Subscription;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -14,12 +15,17 @@ public final class ChangeListeners<T> {
 
     private static final Logger LOG = LoggerFactory.getLogger(ChangeListeners.class);
 
-    private record Listener<T>(T topic, Runnable changed) {}
+    private record Listener<T>(T topic, Consumer<? super T> changed) {}
 
     private final Map<Object, Listener<T>> listeners = new ConcurrentHashMap<>();
 
     /** Adds a listener. Closing the subscription removes it; closing twice has no further effect. */
     public Subscription add(T topic, Runnable changed) {
+        return add(topic, unused -> changed.run());
+    }
+
+    /** As {@link #add(Object, Runnable)}, for a listener that is told the topic that changed. */
+    public Subscription add(T topic, Consumer<? super T> changed) {
         Object key = new Object();
         listeners.put(key, new Listener<>(topic, changed));
         return () -> listeners.remove(key);
@@ -40,14 +46,23 @@ public final class ChangeListeners<T> {
 
     /** Calls the listeners of every topic that matches, on the calling thread. */
     public void changedWhere(Predicate<? super T> topics) {
-        for (Listener<T> listener : listeners.values()) {
-            if (topics.test(listener.topic())) {
-                try {
-                    listener.changed().run();
-                } catch (RuntimeException e) {
-                    LOG.warn("a change listener of {} failed", listener.topic(), e);
-                }
-            }
+        listeners.values().stream()
+                .filter(listener -> topics.test(listener.topic()))
+                .forEach(listener -> call(listener, listener.topic()));
+    }
+
+    /** Calls the listeners of every topic that matches, on the calling thread, and tells them this topic. */
+    public void changed(T topic, Predicate<? super T> topics) {
+        listeners.values().stream()
+                .filter(listener -> topics.test(listener.topic()))
+                .forEach(listener -> call(listener, topic));
+    }
+
+    private static <T> void call(Listener<T> listener, T topic) {
+        try {
+            listener.changed().accept(topic);
+        } catch (RuntimeException e) {
+            LOG.warn("a change listener of {} failed", listener.topic(), e);
         }
     }
 }

@@ -79,7 +79,10 @@ public final class ProcessorSettings {
         return new ProcessorSettings(next);
     }
 
-    /** Returns how often an idle instance polls for events; where the database notifies it of new ones, it polls more rarely. */
+    /**
+     * Returns how soon an instance polls again after it found nothing. The interval is doubled while it finds nothing, up to 1.2 s unless this
+     * is longer. Where the database notifies it of new events, it polls every 2 s.
+     */
     public Duration pollingInterval() {
         return values.pollingInterval;
     }

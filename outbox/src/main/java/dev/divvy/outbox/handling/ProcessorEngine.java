@@ -6,6 +6,7 @@ import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.outbox.reading.Poller;
 import dev.divvy.outbox.reading.PollerSignal;
 import dev.divvy.outbox.reading.ProcessorContext;
+import dev.divvy.outbox.reading.ScanScope;
 import dev.divvy.outbox.reading.TableScan;
 import dev.divvy.outbox.reading.WorkerQueue;
 import java.time.Duration;
@@ -62,9 +63,14 @@ public final class ProcessorEngine {
         poller.start();
     }
 
-    /** Makes the poller read at once. */
+    /** Makes the poller read everything at once. */
     public void wakeNow() {
         signal.wakeNow();
+    }
+
+    /** Makes the poller read at once what this scope names. */
+    public void wake(ScanScope scope) {
+        signal.wake(scope);
     }
 
     /** Makes the poller read several times soon: something was sent in a transaction that has not committed yet. */

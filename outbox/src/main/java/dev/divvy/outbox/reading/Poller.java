@@ -5,20 +5,29 @@ import dev.divvy.coordination.support.DaemonThreads;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The thread that reads events, scan after scan. Each scan starts at the beginning, without a low-water mark, so an event whose transaction
- * commits late is found by the next scan.
+ * commits late is found by the next scan. Where the database notifies of inserts, only the buckets that it names are read, and everything
+ * from time to time, in case a notification was lost.
  */
 public final class Poller {
 
     private static final Logger LOG = LoggerFactory.getLogger(Poller.class);
 
-    /** The polling interval of a processor that the database notifies of new events. */
-    private static final Duration NOTIFIED_INTERVAL = Duration.ofSeconds(1);
+    /** The polling interval of a processor that the database notifies of new events: for a notification that is lost, and for changes by hand. */
+    private static final Duration NOTIFIED_INTERVAL = Duration.ofSeconds(2);
+
+    /** The polling interval of another processor that finds nothing for some time. With a pulse per second it sends two statements per second. */
+    private static final Duration LONGEST_INTERVAL = Duration.ofMillis(1200);
+
+    /** The pause after a scan that found nothing. */
+    private static final long MIN_INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private static final Backoff AFTER_FAILURES = new Backoff(Duration.ofMillis(200), Duration.ofMillis(3_200));
     /** An idle processor reads so often that it never seems to be stalled. */
@@ -33,6 +42,19 @@ public final class Poller {
     private final BooleanSupplier notified;
     private final WaitingRows waiting;
     private final Retention retention;
+
+    /** What the next scan reads. This and the next fields are used by the poller's thread only. */
+    private ScanScope wanted = ScanScope.EVERYTHING;
+
+    /** The time of the next scan of everything. */
+    private long nextPoll = System.nanoTime();
+
+    /** The number of such scans in a row that found nothing. */
+    private int idlePolls;
+
+    /** The end of the last scan, if it found nothing. */
+    private Optional<Long> lastVain = Optional.empty();
+
     private final Thread thread = DaemonThreads.unstarted("divvy-outbox-poller", this::run);
 
     /** @param notified returns whether the database currently notifies this process of new events */
@@ -65,12 +87,14 @@ public final class Poller {
         while (!context.isClosing()) {
             try {
                 if (failures > 0) {
-                    signal.await(AFTER_FAILURES.nanosAfter(failures));
+                    await(AFTER_FAILURES.nanosAfter(failures));
+                    wanted = ScanScope.EVERYTHING;
                 }
-                scan();
+                scanNext();
                 failures = 0;
             } catch (InterruptedException e) {
                 LOG.debug("the poller was interrupted; it continues unless the processor closes");
+                wanted = ScanScope.EVERYTHING;
             } catch (SQLException | RuntimeException | Error e) {
                 failures++;
                 logFailure(e, failures);
@@ -78,21 +102,70 @@ public final class Poller {
         }
     }
 
-    private void scan() throws SQLException, InterruptedException {
-        TableScan scan = new TableScan(context, routing, waiting, signal::await);
-        boolean found = scan.run();
-        retention.deleteOld(scan.held());
-        if (!found) {
-            signal.await(Math.min(idleInterval().toNanos(), waiting.nanosToNext()));
+    /** Waits until something is to be read, and reads it. */
+    private void scanNext() throws SQLException, InterruptedException {
+        if (wanted.isNothing()) {
+            await(Math.min(Math.max(0, nextPoll - System.nanoTime()), waiting.nanosToNext()));
+        }
+        if (nextPoll - System.nanoTime() <= 0 || waiting.nanosToNext() == 0) {
+            wanted = ScanScope.EVERYTHING;
+        }
+        if (!wanted.isNothing()) {
+            restAfterVainScan();
+            scan();
         }
     }
 
+    private void scan() throws SQLException, InterruptedException {
+        await(0);
+        ScanScope scope = wanted;
+        wanted = ScanScope.NOTHING;
+        TableScan scan = new TableScan(context, routing, waiting, this::await, scope);
+        if (scan.isEmpty() && !scope.everything()) {
+            return; // these events are not this processor's
+        }
+        boolean again = scan.run();
+        retention.deleteOld(scan.held());
+        lastVain = scan.foundAny() ? Optional.empty() : Optional.of(System.nanoTime());
+        if (scope.everything()) {
+            idlePolls = again ? 0 : idlePolls + 1;
+            nextPoll = System.nanoTime() + idleInterval().toNanos();
+        }
+        // Of what is committed later, the database will notify.
+        if (again && !(notified.getAsBoolean() && scan.sawAll())) {
+            wanted = wanted.and(scan.wasEnded() ? ScanScope.EVERYTHING : scope);
+        }
+    }
+
+    /** Waits for a wake-up, at most this long; returns whether there was one. What it wants is read by the next scan. */
+    private boolean await(long nanos) throws InterruptedException {
+        ScanScope scope = signal.await(nanos);
+        if (scope.isNothing()) {
+            return false;
+        }
+        wanted = wanted.and(scope);
+        idlePolls = 0;
+        return true;
+    }
+
+    /** Lets a processor that is woken again and again for events that it already has read less often. */
+    private void restAfterVainScan() throws InterruptedException {
+        if (lastVain.isPresent()) {
+            TimeUnit.NANOSECONDS.sleep(lastVain.get() + MIN_INTERVAL_NANOS - System.nanoTime());
+        }
+    }
+
+    /** Returns the time to the next scan of everything. */
     private Duration idleInterval() {
-        Duration interval = context.settings().pollingInterval();
-        Duration usual =
-                notified.getAsBoolean() && NOTIFIED_INTERVAL.compareTo(interval) > 0 ? NOTIFIED_INTERVAL : interval;
+        Duration first = context.settings().pollingInterval();
+        Duration longest = notified.getAsBoolean() ? NOTIFIED_INTERVAL : LONGEST_INTERVAL;
+        Duration usual = first.compareTo(longest) >= 0 ? first : usual(first, longest);
         Duration most = context.settings().stalledAfter().dividedBy(SCANS_PER_STALL);
         return usual.compareTo(most) < 0 ? usual : most;
+    }
+
+    private Duration usual(Duration first, Duration longest) {
+        return notified.getAsBoolean() ? longest : Duration.ofNanos(new Backoff(first, longest).nanosAfter(idlePolls));
     }
 
     private void logFailure(Throwable error, int failures) {

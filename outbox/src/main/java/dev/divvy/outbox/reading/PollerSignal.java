@@ -2,11 +2,10 @@ package dev.divvy.outbox.reading;
 
 import dev.divvy.coordination.support.Signal;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Wakes an idle poller: at once, or several times shortly after a send, because the transaction of a send commits at an unknown time after
- * it.
+ * Wakes an idle poller, with what it is to read: at once, or several times shortly after a send, because the transaction of a send commits at
+ * an unknown time after it.
  */
 public final class PollerSignal {
 
@@ -16,17 +15,26 @@ public final class PollerSignal {
     private static final int LOOKS_PER_SEND = 5;
 
     private final Signal signal = new Signal();
-    private final AtomicBoolean woken = new AtomicBoolean();
 
-    /** The number of looks after a send that are still due. Guarded by this object, as is the next field. */
+    /** What is to be read. Guarded by this object, as are the next fields. */
+    private ScanScope wanted = ScanScope.NOTHING;
+
+    /** The number of looks after a send that are still due. */
     private int looks;
 
     /** The time of the next of them; meaningless when there is none. */
     private long nextLook;
 
-    /** Makes the poller look at once. */
+    /** Makes the poller look at once, at everything. */
     public void wakeNow() {
-        woken.set(true);
+        wake(ScanScope.EVERYTHING);
+    }
+
+    /** Makes the poller look at once. */
+    public void wake(ScanScope scope) {
+        synchronized (this) {
+            wanted = wanted.and(scope);
+        }
         signal.raise();
     }
 
@@ -47,30 +55,29 @@ public final class PollerSignal {
         return earlier;
     }
 
-    /** Waits until the next look is due, at most this long; returns whether one is due. */
-    boolean await(long nanos) throws InterruptedException {
+    /** Waits until the next look is due, at most this long; returns what is to be read: nothing if none is due. */
+    ScanScope await(long nanos) throws InterruptedException {
         long deadline = System.nanoTime() + nanos;
-        while (!woken.getAndSet(false)) {
+        while (true) {
             long now = System.nanoTime();
-            if (takeLook(now)) {
-                return true;
+            ScanScope scope = take(now);
+            if (!scope.isNothing() || deadline - now <= 0) {
+                return scope;
             }
-            if (deadline - now <= 0) {
-                return false;
-            }
-            // A signal without that flag means that the next look is due earlier than before.
+            // A signal without a scope means that the next look is due earlier than before.
             signal.await(Math.min(deadline - now, nanosToLook(now)));
         }
-        return true;
     }
 
-    private synchronized boolean takeLook(long now) {
-        boolean due = looks > 0 && nextLook - now <= 0;
-        if (due) {
+    private synchronized ScanScope take(long now) {
+        ScanScope scope = wanted;
+        wanted = ScanScope.NOTHING;
+        if (looks > 0 && nextLook - now <= 0) {
             looks--;
             nextLook = now + (FIRST_DELAY_NANOS << (LOOKS_PER_SEND - looks));
+            return ScanScope.EVERYTHING;
         }
-        return due;
+        return scope;
     }
 
     private synchronized long nanosToLook(long now) {

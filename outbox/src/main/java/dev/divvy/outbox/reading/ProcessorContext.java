@@ -5,6 +5,7 @@ import dev.divvy.boardsql.jdbc.SqlErrorKind;
 import dev.divvy.boardsql.jdbc.SqlWork;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.outbox.table.EventTable;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import javax.sql.DataSource;
@@ -15,6 +16,8 @@ public final class ProcessorContext {
     /** The limit for one reply of the database: when its host vanishes, no thread waits for it for ever. */
     public static final Duration REPLY_TIMEOUT = Duration.ofSeconds(30);
 
+    private static final int UNKNOWN_LEVEL = -1;
+
     private final DataSource database;
     private final EventTable table;
     private final Ownership ownership;
@@ -24,8 +27,8 @@ public final class ProcessorContext {
     /** Set once, when the processor closes: no new work starts, and an interrupted handler has not failed. */
     private volatile boolean closing;
 
-    /** Whether connections are known to come at READ COMMITTED or below: drivers ask the server for the level each time, which costs a round trip. */
-    private volatile boolean readsCommitted;
+    /** The isolation level at which connections come; unknown until one was asked. Drivers ask the server each time, which costs a round trip. */
+    private volatile int level = UNKNOWN_LEVEL;
 
     public ProcessorContext(DataSource database, EventTable table, Ownership ownership, ProcessorSettings settings) {
         this.database = database;
@@ -63,7 +66,19 @@ public final class ProcessorContext {
      * conflict with all completions, and with the application. A connection that failed is aborted, not returned to the pool.
      */
     public <T> T onConnection(SqlWork<T> work) throws SQLException {
-        try (BorrowedConnection connection = lowered(borrow(REPLY_TIMEOUT))) {
+        return onConnection(work, Connection.TRANSACTION_READ_COMMITTED);
+    }
+
+    /**
+     * As {@link #onConnection}, for a single query, which in auto-commit mode sees the same at REPEATABLE READ. So the level, which is the default
+     * of MariaDB, is not changed and changed back for each poll.
+     */
+    <T> T onReadConnection(SqlWork<T> work) throws SQLException {
+        return onConnection(work, Connection.TRANSACTION_REPEATABLE_READ);
+    }
+
+    private <T> T onConnection(SqlWork<T> work, int highest) throws SQLException {
+        try (BorrowedConnection connection = lowered(borrow(REPLY_TIMEOUT), highest)) {
             try {
                 return work.on(connection.connection());
             } catch (SQLException e) {
@@ -84,15 +99,15 @@ public final class ProcessorContext {
         return BorrowedConnection.from(database).withNetworkTimeout(replyTimeout);
     }
 
-    private BorrowedConnection lowered(BorrowedConnection connection) throws SQLException {
-        if (!readsCommitted) {
-            try {
-                readsCommitted = connection.useReadCommitted().isAtOriginalLevel();
-            } catch (SQLException | RuntimeException | Error e) {
-                connection.abort();
-                throw e;
+    private BorrowedConnection lowered(BorrowedConnection connection, int highest) throws SQLException {
+        try {
+            if (level == UNKNOWN_LEVEL) {
+                level = connection.isolationLevel();
             }
+            return level > highest ? connection.useReadCommitted(level) : connection;
+        } catch (SQLException | RuntimeException | Error e) {
+            connection.abort();
+            throw e;
         }
-        return connection;
     }
 }

@@ -12,13 +12,14 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One scan of the pending rows of all tokens held, through the index of hash and id, page by page. A page ends between two hashes; of a hash
- * with more rows than a page holds, only the first are read. The scan waits while a queue is full and none runs low, and ends early when the
- * tokens held change.
+ * One scan of the pending rows of tokens held, through the index of hash and id, page by page. A page ends between two hashes; of a hash
+ * with more rows than a page holds, only the first are read. The first rows of several ranges are read at once. The scan waits while a queue
+ * is full and none runs low, and ends early when the tokens held change.
  */
 public final class TableScan {
 
@@ -33,12 +34,18 @@ public final class TableScan {
 
     private static final long MAX_REST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+    /** The ranges whose first rows are read by one statement. */
+    private static final int RANGES_PER_READ = 16;
+
+    private static final int MIN_ROWS_PER_RANGE = 20;
+
     private final ProcessorContext context;
     private final QueueRouting routing;
     private final List<WorkerQueue> queues;
     private final WaitingRows waiting;
     private final Pause pause;
     private final HeldTokens held;
+    private final List<HashRange> ranges;
     private final int pageSize;
 
     private boolean found;
@@ -53,6 +60,9 @@ public final class TableScan {
     private long queryNanosBefore;
 
     private boolean ended;
+
+    /** Whether there may be rows that were not offered: a page was full, or a row was refused. */
+    private boolean leftRows;
 
     /** Nanoseconds that the database took for queries, without the time spent waiting for a connection or for a full queue. */
     private long queryNanos;
@@ -77,13 +87,14 @@ public final class TableScan {
         boolean await(long nanos) throws InterruptedException;
     }
 
-    TableScan(ProcessorContext context, QueueRouting routing, WaitingRows waiting, Pause pause) {
+    TableScan(ProcessorContext context, QueueRouting routing, WaitingRows waiting, Pause pause, ScanScope scope) {
         this.context = context;
         this.routing = routing;
         this.queues = routing.queues();
         this.waiting = waiting;
         this.pause = pause;
         this.held = context.ownership().held();
+        this.ranges = scope.within(held.ranges());
         this.pageSize = pageSize(context.settings());
     }
 
@@ -96,10 +107,30 @@ public final class TableScan {
     boolean run() throws SQLException, InterruptedException {
         routing.beginScan();
         waiting.beginScan(held);
-        for (HashRange range : held.ranges()) {
-            read(range);
+        for (int from = 0; from < ranges.size() && mayContinue(); from += RANGES_PER_READ) {
+            readAll(ranges.subList(from, Math.min(ranges.size(), from + RANGES_PER_READ)));
         }
         return found || ended || woken;
+    }
+
+    /** Returns whether there is nothing to read. */
+    boolean isEmpty() {
+        return ranges.isEmpty();
+    }
+
+    /** Returns whether every pending row was offered that was committed before the scan. */
+    boolean sawAll() {
+        return !ended && !leftRows;
+    }
+
+    /** Returns whether the scan ended early. */
+    boolean wasEnded() {
+        return ended;
+    }
+
+    /** Returns whether a row was taken. */
+    boolean foundAny() {
+        return found;
     }
 
     HeldTokens held() {
@@ -111,36 +142,62 @@ public final class TableScan {
         return !ended;
     }
 
-    private void read(HashRange range) throws SQLException, InterruptedException {
-        long from = range.first();
-        while (from <= range.last() && mayContinue()) {
-            HashRange rest = new HashRange(from, range.last());
-            boolean besideWaiting = waiting.mayExist();
-            List<EventRow> page =
-                    query(connection -> context.table().page(connection, rest, pageSize, besideWaiting, held::fenceOf));
-            if (page.size() < pageSize) {
-                offer(page);
+    private void readAll(List<HashRange> together) throws SQLException, InterruptedException {
+        int limit = together.size() == 1 ? pageSize : Math.max(MIN_ROWS_PER_RANGE, pageSize / together.size());
+        List<EventRow> rows = query(together, limit);
+        List<HashRange> rests = new ArrayList<>();
+        for (HashRange range : together) {
+            List<EventRow> page = rows.stream()
+                    .filter(row -> row.hash() >= range.first() && row.hash() <= range.last())
+                    .toList();
+            offerPage(page, range, limit).ifPresent(rests::add);
+            if (ended) {
                 return;
             }
-            int last = page.get(page.size() - 1).hash();
-            if (page.get(0).hash() != last) {
-                offer(page.stream().filter(row -> row.hash() != last).toList());
-                from = last;
-            } else if (offer(page) == 0) {
-                routing.of(last).markMore();
-                from = last + 1L;
-            }
-            restIfRefused();
+        }
+        for (HashRange rest : rests) {
+            read(rest);
         }
     }
 
+    private void read(HashRange range) throws SQLException, InterruptedException {
+        Optional<HashRange> rest = Optional.of(range);
+        while (rest.isPresent() && mayContinue()) {
+            restIfRefused();
+            rest = offerPage(query(List.of(rest.get()), pageSize), rest.get(), pageSize);
+        }
+    }
+
+    /** Offers the first rows of a range; returns the rest of the range. */
+    private Optional<HashRange> offerPage(List<EventRow> page, HashRange range, int limit)
+            throws SQLException, InterruptedException {
+        if (page.size() < limit) {
+            offer(page);
+            return Optional.empty();
+        }
+        leftRows = true;
+        int last = page.get(page.size() - 1).hash();
+        if (page.get(0).hash() != last) {
+            offer(page.stream().filter(row -> row.hash() != last).toList());
+            return Optional.of(new HashRange(last, range.last()));
+        }
+        if (offer(page) > 0) {
+            return Optional.of(range);
+        }
+        routing.of(last).markMore();
+        return last < range.last() ? Optional.of(new HashRange(last + 1L, range.last())) : Optional.empty();
+    }
+
     /** Runs a query on a connection that is returned before the scan waits for anything: workers need connections too. */
-    private List<EventRow> query(SqlWork<List<EventRow>> work) throws SQLException {
+    private List<EventRow> query(List<HashRange> together, int limit) throws SQLException {
+        boolean besideWaiting = waiting.mayExist();
+        SqlWork<List<EventRow>> work =
+                connection -> context.table().page(connection, together, limit, besideWaiting, held::fenceOf);
         routing.beginRead();
         List<EventRow> rows = SqlRetry.times(MAX_ATTEMPTS)
                 .on(SqlErrorKind.ROLLED_BACK)
                 .counting(context.counters()::retriedOnce)
-                .call(() -> context.onConnection(connection -> timed(connection, work)));
+                .call(() -> context.onReadConnection(connection -> timed(connection, work)));
         context.counters().read(rows.size());
         return rows;
     }
@@ -224,6 +281,7 @@ public final class TableScan {
             }
             case REFUSED -> {
                 pageRefused = true;
+                leftRows = true;
             }
             case UNDER_WAY, SKIPPED -> {}
         }

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,17 +95,30 @@ public final class EventTable {
         return (besideWaiting ? pageBesideWaiting : page) + range.first() + " AND " + range.last() + IN_ORDER + limit;
     }
 
+    private String pageStatement(List<HashRange> ranges, int limit, boolean besideWaiting) {
+        return ranges.size() == 1
+                ? pageStatement(ranges.get(0), limit, besideWaiting)
+                : ranges.stream()
+                        .map(range -> pageStatement(range, limit, besideWaiting))
+                        .collect(Collectors.joining(") UNION ALL (", "(", ")"));
+    }
+
     /** Returns the fence of a hash's token. */
     public interface Fences {
         Fence of(int hash);
     }
 
-    /** Returns the first pending rows of a range in the order of hash and id, as of one moment. */
-    public List<EventRow> page(Connection connection, HashRange range, int limit, boolean besideWaiting, Fences fences)
+    /**
+     * Returns the first pending rows of each range, as of one moment: within a range in the order of hash and id.
+     *
+     * @param limit the most rows of a range
+     */
+    public List<EventRow> page(
+            Connection connection, List<HashRange> ranges, int limit, boolean besideWaiting, Fences fences)
             throws SQLException {
         try (Statement query = connection.createStatement()) {
-            query.setFetchSize(limit);
-            try (ResultSet found = query.executeQuery(pageStatement(range, limit, besideWaiting))) {
+            query.setFetchSize(limit * ranges.size());
+            try (ResultSet found = query.executeQuery(pageStatement(ranges, limit, besideWaiting))) {
                 return read(found, fences);
             }
         }

@@ -28,10 +28,14 @@ class TableScanTest {
 
     private TableScan scan(HeldTable table) {
         return new TableScan(
-                table.context(), routes, new WaitingRows(table.context(), routes, (notDue, behind) -> 0), nanos -> {
+                table.context(),
+                routes,
+                new WaitingRows(table.context(), routes, (notDue, behind) -> 0),
+                nanos -> {
                     pauses.add(nanos);
                     return wakes;
-                });
+                },
+                ScanScope.EVERYTHING);
     }
 
     /** Returns a table with pages of rows behind those that the slow queue has, and one row of a new hash after them. */
@@ -120,7 +124,8 @@ class TableScanTest {
                         table.context(),
                         new QueueRouting(List.of(only), 1000),
                         new WaitingRows(table.context(), routes, (notDue, behind) -> 0),
-                        nanos -> true)
+                        nanos -> true,
+                        ScanScope.EVERYTHING)
                 .run();
         assertThat(only.wantsMore()).as("it has enough").isFalse();
         only.completed(only.take(TableScan.pageSize(SETTINGS), 1000));

@@ -47,7 +47,7 @@ public record OutboxProperties(
      * @param retryDelay the delay after the first failure of an event, which is doubled after each further one
      * @param longestRetryDelay the delay at which the doubling stops
      * @param handlerTimeout how long one call of a handler may take
-     * @param pollingInterval how often an idle processor polls for events
+     * @param pollingInterval how soon a processor polls again after it found nothing; doubled up to 1.2 s while it finds nothing
      * @param keepDone how long completed events are kept; default: they are deleted at once
      */
     public record Processor(
