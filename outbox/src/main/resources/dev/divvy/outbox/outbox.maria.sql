@@ -19,6 +19,8 @@ CREATE TABLE IF NOT EXISTS ${table} (
     deduplication_key VARCHAR(255),
     -- A processor reads its hash ranges through this index, in order, without sorting.
     INDEX ${name}_todo (status, entity_id_hash, id),
+    -- Completed events that are kept are deleted in this order.
+    INDEX ${name}_done (done_at),
     -- It finds the events that wait and are due.
     INDEX ${name}_due (process_after),
     UNIQUE INDEX ${name}_once (deduplication_key)

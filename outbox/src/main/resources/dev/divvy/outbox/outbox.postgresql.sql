@@ -20,7 +20,10 @@ CREATE TABLE IF NOT EXISTS ${table} (
 );
 
 -- A processor reads its hash ranges through this index, in order, without sorting.
-CREATE INDEX IF NOT EXISTS ${name}_todo ON ${table} (status, entity_id_hash, id);
+CREATE INDEX IF NOT EXISTS ${name}_todo ON ${table} (status, entity_id_hash, id) WHERE status <> 'DONE';
+
+-- Completed events that are kept are deleted in this order.
+CREATE INDEX IF NOT EXISTS ${name}_done ON ${table} (done_at) WHERE status = 'DONE';
 
 -- It finds the events that wait and are due.
 CREATE INDEX IF NOT EXISTS ${name}_due ON ${table} (process_after) WHERE process_after IS NOT NULL;

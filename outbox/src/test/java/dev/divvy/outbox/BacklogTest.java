@@ -75,7 +75,7 @@ class BacklogTest {
                 + " WHERE entity_id IN ('11', '12', '13')");
         fixture.run(update + "status = 'RETRY', attempts = 9 WHERE entity_id = '14'");
         fixture.run(update + "status = 'ABORTED', attempts = 9 WHERE entity_id IN ('15', '16', '17', '18')");
-        fixture.run(update + "status = 'DONE' WHERE entity_id IN ('19', '20')");
+        fixture.run(update + "status = 'DONE', done_at = CURRENT_TIMESTAMP WHERE entity_id IN ('19', '20')");
         fixture.run(update + "created_at = '2020-01-01 00:00:00' WHERE entity_id IN ('14', '15', '19', '30')");
     }
 

@@ -6,6 +6,7 @@ import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.outbox.reading.Poller;
 import dev.divvy.outbox.reading.PollerSignal;
 import dev.divvy.outbox.reading.ProcessorContext;
+import dev.divvy.outbox.reading.Retention;
 import dev.divvy.outbox.reading.ScanScope;
 import dev.divvy.outbox.reading.TableScan;
 import dev.divvy.outbox.reading.WorkerQueue;
@@ -14,7 +15,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
-/** The threads of one processor: a poller, and workers with a queue each. */
+/** The threads of one processor: a poller, workers with a queue each, and one for retention. */
 public final class ProcessorEngine {
 
     /** Rows of a page are spread unevenly over the queues; when one is full, the poller has to read the same rows again. */
@@ -29,6 +30,7 @@ public final class ProcessorEngine {
     private final TargetCircuit circuit;
     private final List<WorkerQueue> queues;
     private final Poller poller;
+    private final Retention retention;
     private final List<Worker> workers;
 
     /**
@@ -50,6 +52,7 @@ public final class ProcessorEngine {
                 .limit(settings.workers())
                 .toList();
         this.poller = new Poller(context, queues, new FencedParking(context, board), signal, notified);
+        this.retention = new Retention(context);
         CompletionWriter completions = new CompletionWriter(context, board);
         this.circuit = new TargetCircuit(settings, context.ownership()::progressed);
         HandlerCalls calls = new HandlerCalls(handling, watchdog, circuit, new GraceCheck(grace));
@@ -61,6 +64,7 @@ public final class ProcessorEngine {
     public void start() {
         workers.forEach(Worker::start);
         poller.start();
+        retention.start();
     }
 
     /** Makes the poller read everything at once. */
@@ -81,6 +85,7 @@ public final class ProcessorEngine {
     /** Starts no further handler calls; running ones go on. */
     public void stop() {
         context.close();
+        retention.stop();
         signal.wakeNow();
         queues.forEach(WorkerQueue::close);
         circuit.end();
@@ -97,6 +102,7 @@ public final class ProcessorEngine {
             worker.abandon(last - System.nanoTime());
         }
         poller.end(atMost);
+        retention.end(atMost);
         watchdog.close();
     }
 }

@@ -20,6 +20,11 @@ public interface Ownership {
     /** Returns a hold on the token of a hash, which is not handed over while the hold is open; empty when the token is not held. */
     Optional<Hold> hold(int hash);
 
+    /** Returns whether the first token of the group is held: its owner does what one member does for all. */
+    default boolean hasFirst() {
+        return false;
+    }
+
     /** Reports that the work on the tokens makes progress: a member that makes none gives its share up. */
     default void progressed() {}
 
@@ -36,6 +41,11 @@ public interface Ownership {
             @Override
             public Optional<Hold> hold(int hash) {
                 return membership.holdHash(hash);
+            }
+
+            @Override
+            public boolean hasFirst() {
+                return holdsFirst(membership);
             }
 
             @Override
@@ -59,10 +69,20 @@ public interface Ownership {
             }
 
             @Override
+            public boolean hasFirst() {
+                return holdsFirst(membership);
+            }
+
+            @Override
             public void progressed() {
                 membership.progressed();
             }
         };
+    }
+
+    private static boolean holdsFirst(Membership membership) {
+        HeldPieces portion = membership.portion();
+        return portion.holdings().stream().anyMatch(holding -> portion.pieces().indexOf(holding.piece()) == 0);
     }
 
     private static Map<Integer, Fence> fences(HeldPieces portion, ToIntFunction<String> token) {

@@ -33,7 +33,6 @@ public final class Poller {
     /** An idle processor reads so often that it never seems to be stalled. */
     private static final int SCANS_PER_STALL = 3;
 
-    private static final int RETENTION_PAGE = 1000;
     private static final int MAX_IDLE_ROUTES = 10_000;
 
     private final ProcessorContext context;
@@ -41,7 +40,6 @@ public final class Poller {
     private final PollerSignal signal;
     private final BooleanSupplier notified;
     private final WaitingRows waiting;
-    private final Retention retention;
 
     /** What the next scan reads. This and the next fields are used by the poller's thread only. */
     private ScanScope wanted = ScanScope.EVERYTHING;
@@ -69,7 +67,6 @@ public final class Poller {
         this.waiting = new WaitingRows(context, routing, parking);
         this.signal = signal;
         this.notified = notified;
-        this.retention = new Retention(context, RETENTION_PAGE);
     }
 
     public void start() {
@@ -125,7 +122,6 @@ public final class Poller {
             return; // these events are not this processor's
         }
         boolean again = scan.run();
-        retention.deleteOld(scan.held());
         lastVain = scan.foundAny() ? Optional.empty() : Optional.of(System.nanoTime());
         if (scope.everything()) {
             idlePolls = again ? 0 : idlePolls + 1;

@@ -1,114 +1,93 @@
 package dev.divvy.outbox.reading;
 
-import dev.divvy.allocation.hash.HashRange;
-import dev.divvy.outbox.table.EventTable;
-import java.sql.Connection;
+import dev.divvy.coordination.support.DaemonThreads;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Deletes completed events that were kept long enough. The oldest have the lowest ids, so it walks along the primary key until it reaches a
- * page whose completed events are all recent, and needs no index of its own. A second, slow walk goes through the whole table, because an event
- * with a low id may have been completed late. Each processor deletes the events of its own tokens. Used by the poller.
- *
- * <p>Where none are kept, events that an earlier setting kept are deleted. They are looked for rarely, through the index.
+ * The thread that deletes completed events that were kept long enough, oldest first, through the index of their times. One processor does so
+ * for all: the owner of the first token. Where none are kept, it deletes those that an earlier setting kept, and looks for them rarely.
  */
-final class Retention {
+public final class Retention {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Retention.class);
     private static final Duration INTERVAL = Duration.ofSeconds(2);
     private static final Duration IDLE_INTERVAL = Duration.ofMinutes(1);
-    private static final long START = Long.MIN_VALUE;
-    private static final int MAX_PAGES = 20;
+
+    /** The time after which a processor that was not responsible looks again whether it is. */
+    private static final Duration OWNERSHIP_INTERVAL = Duration.ofSeconds(1);
+
+    private static final int PAGE_SIZE = 2000;
 
     private final ProcessorContext context;
     private final int pageSize;
-    private long last = System.nanoTime() - IDLE_INTERVAL.toNanos();
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final Thread thread = DaemonThreads.unstarted("divvy-outbox-retention", this::run);
 
-    /** The id after which the walk that ends at recent events goes on. */
-    private long near = START;
-
-    /** The id after which the walk through the whole table goes on. */
-    private long far = START;
-
-    /** The tokens that were searched for events that an earlier setting kept; null while there may be more. */
-    private @Nullable HeldTokens cleared;
+    public Retention(ProcessorContext context) {
+        this(context, PAGE_SIZE);
+    }
 
     Retention(ProcessorContext context, int pageSize) {
         this.context = context;
         this.pageSize = pageSize;
     }
 
-    void deleteOld(HeldTokens held) throws SQLException {
-        Duration keep = context.settings().keepDone().orElse(null);
-        boolean rarely = keep == null && held.equals(cleared);
-        if (System.nanoTime() - last >= (rarely ? IDLE_INTERVAL : INTERVAL).toNanos()) {
-            last = System.nanoTime();
-            deleteOldNow(held, keep);
-        }
+    public void start() {
+        thread.start();
     }
 
-    void deleteOldNow(HeldTokens held, @Nullable Duration keep) throws SQLException {
-        if (keep != null) {
-            context.onConnection(connection -> walk(connection, held, keep));
-        } else {
-            cleared = context.onConnection(connection -> clear(connection, held)) ? held : null;
-        }
+    /** Deletes no further page. */
+    public void stop() {
+        ended.countDown();
     }
 
-    /** One page of a walk: where the next one starts, and the kinds of completed events that were found. */
-    private record Step(long next, boolean hasOld, boolean hasRecent) {
-
-        boolean atEnd() {
-            return next == START;
-        }
+    /** Waits for the thread to end, at most this long, then interrupts it. */
+    public void end(Duration atMost) throws InterruptedException {
+        thread.join(Math.max(1, atMost.toMillis()));
+        thread.interrupt();
     }
 
-    private boolean walk(Connection connection, HeldTokens held, Duration keep) throws SQLException {
-        boolean more = true;
-        for (int i = 0; i < MAX_PAGES && more && !context.isClosing(); i++) {
-            Step step = step(connection, near, held, keep);
-            more = !step.atEnd() && (step.hasOld() || !step.hasRecent());
-            near = more ? step.next() : START;
-        }
-        more = true;
-        for (int i = 0; i < MAX_PAGES && more && !context.isClosing(); i++) {
-            Step step = step(connection, far, held, keep);
-            more = !step.atEnd() && step.hasOld();
-            far = step.next();
-        }
-        return true;
-    }
-
-    private Step step(Connection connection, long after, HeldTokens held, Duration keep) throws SQLException {
-        List<EventTable.RowAge> rows = context.table().rowsAfter(connection, after, pageSize);
-        List<EventTable.RowAge> old =
-                rows.stream().filter(row -> row.doneFor() > keep.toMillis()).toList();
-        List<Long> own = old.stream()
-                .filter(row -> held.has(row.hash()))
-                .map(EventTable.RowAge::id)
-                .toList();
-        context.table().deleteDone(connection, own);
-        boolean recent = rows.stream().anyMatch(row -> row.doneFor() >= 0 && row.doneFor() <= keep.toMillis());
-        return new Step(
-                rows.size() < pageSize ? START : rows.get(rows.size() - 1).id(), !old.isEmpty(), recent);
-    }
-
-    /** Deletes all completed events of the tokens held; returns whether none is left. */
-    private boolean clear(Connection connection, HeldTokens held) throws SQLException {
-        int pages = 0;
-        for (HashRange range : held.ranges()) {
-            List<Long> ids;
-            do {
-                if (pages == MAX_PAGES || context.isClosing()) {
-                    return false;
+    private void run() {
+        Duration pause = OWNERSHIP_INTERVAL;
+        boolean failed = false;
+        try {
+            while (!ended.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+                try {
+                    pause = deleteOld();
+                    failed = false;
+                } catch (SQLException | RuntimeException | Error e) {
+                    pause = INTERVAL;
+                    if (!failed) {
+                        LOG.warn("completed events cannot be deleted; retrying until they can: {}", e.toString());
+                    }
+                    failed = true;
                 }
-                ids = context.table().doneIds(connection, range, pageSize);
-                context.table().deleteDone(connection, ids);
-                pages += ids.isEmpty() ? 0 : 1;
-            } while (ids.size() == pageSize);
+            }
+        } catch (InterruptedException e) {
+            LOG.debug("retention was interrupted at the end of its processor");
         }
-        return true;
+    }
+
+    /** Deletes all that are old, if this processor is responsible; returns the time until the next look. */
+    Duration deleteOld() throws SQLException {
+        Duration keep = context.settings().keepDone().orElse(Duration.ZERO);
+        List<Long> ids;
+        do {
+            if (!context.ownership().hasFirst()) {
+                return OWNERSHIP_INTERVAL;
+            }
+            ids = context.onConnection(connection -> {
+                List<Long> old = context.table().doneBefore(connection, keep, pageSize);
+                context.table().deleteDone(connection, old);
+                return old;
+            });
+        } while (ids.size() == pageSize && !context.isClosing());
+        return context.settings().keepDone().isPresent() ? INTERVAL : IDLE_INTERVAL;
     }
 }

@@ -133,10 +133,6 @@ public final class TableScan {
         return found;
     }
 
-    HeldTokens held() {
-        return held;
-    }
-
     private boolean mayContinue() {
         ended = ended || context.isClosing() || !context.ownership().held().equals(held);
         return !ended;

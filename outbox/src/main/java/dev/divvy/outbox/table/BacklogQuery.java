@@ -105,11 +105,14 @@ public final class BacklogQuery {
     }
 
     private String sampleStatement(String status) {
-        String limit = dialect.hasEstimates() ? EventTable.IN_ORDER + (Backlog.EXACT_UP_TO + 1) : "";
+        boolean done = status.equals("DONE");
+        String condition = done ? dialect.isDone() + " AND done_at IS NOT NULL" : dialect.hasStatus(status);
+        String order = done ? " ORDER BY done_at LIMIT " : EventTable.IN_ORDER;
+        String limit = dialect.hasEstimates() ? order + (Backlog.EXACT_UP_TO + 1) : "";
         return "SELECT '" + status + "', COUNT(*), SUM(CASE WHEN attempts > 0 AND NOT (" + HELD
                 + ") THEN 1 ELSE 0 END), SUM(CASE WHEN " + HELD + " THEN 1 ELSE 0 END), MIN(CASE WHEN NOT (" + HELD
                 + ") THEN " + dialect.millisUntil("created_at") + " END) FROM (SELECT status, attempts, process_after,"
-                + " created_at FROM " + table + " WHERE " + dialect.hasStatus(status) + limit + ") sample_"
+                + " created_at FROM " + table + " WHERE " + condition + limit + ") sample_"
                 + status.toLowerCase(Locale.ROOT);
     }
 

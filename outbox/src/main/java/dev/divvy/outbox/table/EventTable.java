@@ -45,9 +45,8 @@ public final class EventTable {
     private final String held;
     private final String done;
     private final String delete;
-    private final String rowsAfter;
+    private final String doneBefore;
     private final String deleteDone;
-    private final String doneIds;
     private final WaitingStatements waiting;
 
     public EventTable(String table, DatabaseKind kind) {
@@ -73,10 +72,9 @@ public final class EventTable {
         String pending = " WHERE COALESCE(status, '') = 'PENDING' AND id ";
         delete = "DELETE FROM " + table + pending;
         done = "UPDATE " + table + " SET status = 'DONE', process_after = NULL, done_at = " + dialect.now() + pending;
-        rowsAfter = "SELECT id, entity_id_hash, CASE WHEN status = 'DONE' THEN " + dialect.millisUntil("done_at")
-                + " END FROM " + table + " WHERE id > ? ORDER BY id LIMIT ?";
+        doneBefore = "SELECT id FROM " + table + " WHERE " + dialect.isDone() + " AND done_at <= "
+                + dialect.nowPlusMillis() + " ORDER BY done_at LIMIT ?";
         deleteDone = "DELETE FROM " + table + " WHERE COALESCE(status, '') = 'DONE' AND id ";
-        doneIds = "SELECT id FROM " + table + " WHERE " + dialect.hasStatus("DONE") + " AND entity_id_hash BETWEEN ";
     }
 
     /** Returns the value for entity_id_hash. */
@@ -206,39 +204,18 @@ public final class EventTable {
         }
     }
 
-    /**
-     * A row of any status, with the age of its completion.
-     *
-     * @param doneFor milliseconds since the event was completed; negative when it is not completed
-     */
-    public record RowAge(long id, int hash, long doneFor) {}
-
-    /** Returns the next rows after an id, of any status, in the order of ids. */
-    public List<RowAge> rowsAfter(Connection connection, long afterId, int limit) throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement(rowsAfter)) {
-            query.setLong(1, afterId);
+    /** Returns ids of the oldest completed events that were kept for this long. */
+    public List<Long> doneBefore(Connection connection, Duration age, int limit) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(doneBefore)) {
+            query.setLong(1, -age.toMillis());
             query.setInt(2, limit);
-            List<RowAge> rows = new ArrayList<>();
+            List<Long> ids = new ArrayList<>();
             try (ResultSet found = query.executeQuery()) {
                 while (found.next()) {
-                    long until = found.getLong(3);
-                    long doneFor = found.wasNull() ? -1 : Math.max(0, -until);
-                    rows.add(new RowAge(found.getLong(1), found.getInt(2), doneFor));
+                    ids.add(found.getLong(1));
                 }
             }
-            return rows;
-        }
-    }
-
-    /** Returns ids of completed events of a range that were kept. */
-    public List<Long> doneIds(Connection connection, HashRange range, int limit) throws SQLException {
-        try (Statement query = connection.createStatement();
-                ResultSet found =
-                        query.executeQuery(doneIds + range.first() + " AND " + range.last() + IN_ORDER + limit)) {
-            List<Long> ids = new ArrayList<>();
-            while (found.next()) {
-                ids.add(found.getLong(1));
-            }
+            ids.sort(Long::compare);
             return ids;
         }
     }

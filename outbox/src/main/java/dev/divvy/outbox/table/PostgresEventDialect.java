@@ -15,6 +15,12 @@ final class PostgresEventDialect implements EventDialect, TimeDialect.Postgres {
     private static final long FAR_FUTURE_MILLIS =
             Instant.parse("9999-12-31T00:00:00Z").toEpochMilli();
 
+    /** The index of the times has only these rows, and the index of the status all others. */
+    @Override
+    public String isDone() {
+        return "status = 'DONE'";
+    }
+
     private static final Pattern ESTIMATED_ROWS = Pattern.compile("\\brows=(\\d+)");
 
     @Override

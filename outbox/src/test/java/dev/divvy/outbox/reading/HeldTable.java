@@ -27,6 +27,9 @@ final class HeldTable {
     private final JdbcDataSource database = new JdbcDataSource();
     private final ProcessorContext context;
 
+    /** Whether the first token is held, for what one processor does for all. */
+    boolean hasFirst = true;
+
     HeldTable(ProcessorSettings settings) throws SQLException {
         database.setURL("jdbc:h2:mem:held" + DATABASES.incrementAndGet() + ";DB_CLOSE_DELAY=-1");
         OutboxSettings outboxSettings = OutboxSettings.defaults().withTable("events");
@@ -45,6 +48,11 @@ final class HeldTable {
                     @Override
                     public Optional<Hold> hold(int hash) {
                         return Optional.empty();
+                    }
+
+                    @Override
+                    public boolean hasFirst() {
+                        return hasFirst;
                     }
                 },
                 settings);

@@ -4,77 +4,55 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.outbox.event.ProcessorSettings;
 import java.time.Duration;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class RetentionTest {
 
-    private static final Duration KEEP = Duration.ofMinutes(1);
+    private static final ProcessorSettings KEEPING =
+            ProcessorSettings.defaults().withKeepDone(Duration.ofMinutes(1));
     private static final int PAGE_SIZE = 2;
     private static final int LONG_AGO = 3600;
 
-    private HeldTable table;
-    private Retention retention;
-
-    @BeforeEach
-    void begin() throws Exception {
-        table = new HeldTable(ProcessorSettings.defaults());
-        retention = new Retention(table.context(), PAGE_SIZE);
-    }
-
-    private void insert(int count, String status, int secondsAgo) throws Exception {
+    private static void insert(HeldTable table, int count, String status, int secondsAgo) throws Exception {
         for (int i = 0; i < count; i++) {
             table.insert(HeldTable.hash(i), status, secondsAgo);
         }
     }
 
-    private void deleteOften() throws Exception {
-        for (int i = 0; i < 20; i++) {
-            retention.deleteOldNow(HeldTable.HELD, KEEP);
-        }
-    }
-
     @Test
-    void oldEventsAreDeletedAlsoBehindManyThatWereAborted() throws Exception {
-        insert(200, "ABORTED", LONG_AGO);
-        insert(10, "DONE", LONG_AGO);
-        insert(10, "DONE", 0);
-        deleteOften();
-        assertThat(table.count("status = 'ABORTED'")).isEqualTo(200);
-        assertThat(table.count("status = 'DONE'")).isEqualTo(10);
-    }
-
-    @Test
-    void anEventThatWasCompletedLateHidesNoOldOnes() throws Exception {
-        insert(PAGE_SIZE, "DONE", 0);
-        insert(20, "DONE", LONG_AGO);
-        insert(20, "DONE", 0);
-        insert(20, "DONE", LONG_AGO);
-        deleteOften();
-        assertThat(table.count("status = 'DONE'")).isEqualTo(20 + PAGE_SIZE);
-    }
-
-    @Test
-    void theWalkStartsAgainForEventsThatGrowOld() throws Exception {
-        insert(5, "DONE", 0);
-        deleteOften();
+    void oldEventsOfAllProcessorsAreDeletedAndNoOthers() throws Exception {
+        HeldTable table = new HeldTable(KEEPING);
+        insert(table, 20, "ABORTED", LONG_AGO);
+        insert(table, 5, "DONE", 0);
+        insert(table, 11, "DONE", LONG_AGO);
+        insert(table, 5, "PENDING", 0);
+        table.insert(Integer.MAX_VALUE, "DONE", LONG_AGO);
+        new Retention(table.context(), PAGE_SIZE).deleteOld();
+        assertThat(table.count("status = 'ABORTED'")).isEqualTo(20);
+        assertThat(table.count("status = 'PENDING'")).isEqualTo(5);
         assertThat(table.count("status = 'DONE'")).isEqualTo(5);
-        for (int i = 0; i < 20; i++) {
-            retention.deleteOldNow(HeldTable.HELD, Duration.ofMillis(-1));
-        }
+    }
+
+    @Test
+    void onlyTheOwnerOfTheFirstTokenDeletes() throws Exception {
+        HeldTable table = new HeldTable(KEEPING);
+        insert(table, 3, "DONE", LONG_AGO);
+        Retention retention = new Retention(table.context(), PAGE_SIZE);
+        table.hasFirst = false;
+        retention.deleteOld();
+        assertThat(table.count("status = 'DONE'")).isEqualTo(3);
+        table.hasFirst = true;
+        retention.deleteOld();
         assertThat(table.count("status = 'DONE'")).isZero();
     }
 
     @Test
-    void whereNoneAreKeptThoseOfAnEarlierSettingAreDeletedByTheirOwner() throws Exception {
-        insert(200, "DONE", 0);
-        insert(5, "PENDING", 0);
-        insert(5, "ABORTED", 0);
-        table.insert(Integer.MAX_VALUE, "DONE", 0);
-        for (int i = 0; i < 10; i++) {
-            retention.deleteOldNow(HeldTable.HELD, null);
-        }
-        assertThat(table.count("status = 'DONE'")).as("of other processors").isEqualTo(1);
-        assertThat(table.count("status <> 'DONE'")).isEqualTo(10);
+    void whereNoneAreKeptThoseOfAnEarlierSettingAreDeleted() throws Exception {
+        HeldTable table = new HeldTable(ProcessorSettings.defaults());
+        insert(table, 20, "DONE", 0);
+        insert(table, 5, "ABORTED", LONG_AGO);
+        new Retention(table.context(), PAGE_SIZE).deleteOld();
+        assertThat(table.count("status = 'DONE'")).isZero();
+        assertThat(table.count("status = 'ABORTED'")).isEqualTo(5);
     }
 }
