@@ -3,7 +3,7 @@ module dev.divvy.outbox {
     requires transitive dev.divvy.boardsql;
     requires transitive dev.divvy.coordination;
     requires transitive java.sql;
-    requires static transitive micrometer.core;
+    requires static micrometer.core;
     requires static org.jspecify;
     requires org.slf4j;
     requires tools.jackson.core;

@@ -21,6 +21,7 @@ final class ModuleDependencies {
             Map.entry("boardpeers", Set.of("coordination", "allocation")),
             Map.entry("cache", Set.of("boardpeers", "coordination", "allocation")),
             Map.entry("outbox", Set.of("boardsql", "coordination", "allocation")),
+            Map.entry("kafka", Set.of("outbox")),
             Map.entry("distributor", Set.of("boardredis", "boardsql", "coordination", "allocation")),
             Map.entry("spring", Set.of("outbox", "coordination", "allocation")),
             Map.entry("console", Set.of("coordination", "allocation")),
