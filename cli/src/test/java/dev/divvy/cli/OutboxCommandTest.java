@@ -224,7 +224,12 @@ class OutboxCommandTest {
                     run --jdbc jdbc:h2:mem:none                      | 2 | '--to=<target>'
                     run --jdbc jdbc:h2:mem:none --to /               | 1 | it is a directory
                     run --jdbc jdbc:h2:mem:none --to http://         | 2 | 'http://' is not a URL
-                    run --jdbc jdbc:h2:mem:none --to kafka://x       | 2 | --to 'kafka://x' is not a target
+                    run --jdbc jdbc:h2:mem:none --to kafka://x       | 2 | 'kafka://x' is not an address of Kafka; write kafka://host:port/topic
+                    run --jdbc jdbc:h2:mem:none --to kafka://x/{id}  | 2 | has the placeholder {id}
+                    run --jdbc jdbc:h2:mem:none --to kafka://nowhere.invalid/events | 2 | No resolvable bootstrap urls
+                    run --jdbc jdbc:h2:mem:none --to - --kafka-config x | 2 | --kafka-config needs --to kafka://host:port/topic
+                    run --jdbc jdbc:h2:mem:none --to kafka://x/y --kafka-config /nowhere/x | 1 | cannot read /nowhere/x: no such file
+                    run --jdbc jdbc:h2:mem:none --to ftp://x         | 2 | --to 'ftp://x' is not a target
                     run --jdbc jdbc:h2:mem:none --to=                | 2 | --to '' is not a target
                     run --jdbc jdbc:h2:mem:none --to /nowhere/x      | 1 | cannot write /nowhere/x: no such file; create its directory
                     send --jdbc jdbc:h2:mem:x --entity-id 1 --payload-file /nowhere/x | 1 | cannot read /nowhere/x: no such file

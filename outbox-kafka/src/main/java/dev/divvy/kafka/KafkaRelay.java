@@ -10,6 +10,7 @@ import java.util.function.Function;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
@@ -34,10 +35,19 @@ public final class KafkaRelay implements AutoCloseable {
 
     private KafkaRelay(ProducerSettings settings, Function<Event, String> topics) {
         this.topics = topics;
-        ByteArraySerializer bytes = new ByteArraySerializer();
-        this.producer = new KafkaProducer<>(settings.forProducer(), bytes, bytes);
+        this.producer = producer(settings);
         this.unusable = new UnusableTopics();
         this.errors = new SendErrors(new TopicLookup(settings.forAdmin()), unusable);
+    }
+
+    private static Producer<byte[], byte[]> producer(ProducerSettings settings) {
+        ByteArraySerializer bytes = new ByteArraySerializer();
+        try {
+            return new KafkaProducer<>(settings.forProducer(), bytes, bytes);
+        } catch (KafkaException e) {
+            Throwable reason = e.getCause() == null ? e : e.getCause();
+            throw new IllegalArgumentException("the settings for Kafka are refused: " + reason.getMessage(), e);
+        }
     }
 
     /**
@@ -59,7 +69,7 @@ public final class KafkaRelay implements AutoCloseable {
      *
      * @param properties the settings, {@code bootstrap.servers} at least
      * @param topics the topic of an event
-     * @throws IllegalArgumentException for a setting that would break the order
+     * @throws IllegalArgumentException for a setting that Kafka refuses or that would break the order, or if no address can be resolved
      */
     public static KafkaRelay of(Map<String, ?> properties, Function<Event, String> topics) {
         return new KafkaRelay(ProducerSettings.of(properties), topics);

@@ -163,25 +163,21 @@ class KafkaRelayTest {
         broker.createTopic(topic, 4);
         relay("a", KafkaRelay.to(broker.servers(), topic));
         int entities = 50;
-        int perEntity = 30;
-        for (int i = 0; i < perEntity; i++) {
-            String number = Integer.toString(i);
-            send(IntStream.range(0, entities)
-                    .mapToObj(entity -> Message.of("Order", Integer.toString(entity), number))
-                    .toList());
-            if (i % 10 == 5) {
-                try (KafkaRelay other = KafkaRelay.to(broker.servers(), topic);
-                        Processor second = outbox.process("b", QUICK, other.handling())) {
-                    Await.until(
-                            "the second has a share",
-                            () -> second.membership().portion().pieces().count() > 0);
-                }
+        AtomicInteger sent = new AtomicInteger();
+        for (int i = 0; i < 3; i++) {
+            sendAll(entities, sent.getAndIncrement());
+            try (KafkaRelay other = KafkaRelay.to(broker.servers(), topic);
+                    Processor second = outbox.process("b", QUICK, other.handling())) {
+                Await.until("the second relays too", () -> {
+                    sendAll(entities, sent.getAndIncrement());
+                    return second.stats().completed() > 0;
+                });
             }
         }
         untilDone();
         Map<String, List<Integer>> byKey = byKey(broker.records(topic));
         assertThat(byKey).hasSize(entities);
-        List<Integer> expected = IntStream.range(0, perEntity).boxed().toList();
+        List<Integer> expected = IntStream.range(0, sent.get()).boxed().toList();
         assertThat(byKey.values()).allSatisfy(numbers -> assertThat(numbers).isEqualTo(expected));
     }
 
@@ -296,6 +292,17 @@ class KafkaRelayTest {
         assertThatThrownBy(() -> KafkaRelay.of(
                         Map.of("bootstrap.servers", "127.0.0.1:1", "transactional.id", "a"), event -> "topic"))
                 .hasMessageContaining("transactional.id is not supported");
+    }
+
+    @Test
+    void settingsThatKafkaRefusesAreReportedWithTheirReason() {
+        assertThatThrownBy(
+                        () -> KafkaRelay.of(Map.of("bootstrap.servers", "127.0.0.1:1", "linger.ms", "x"), event -> ""))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith(
+                        "the settings for Kafka are refused: Invalid value x for configuration linger.ms");
+        assertThatThrownBy(() -> KafkaRelay.to("nowhere.invalid:9092", "topic"))
+                .hasMessageContaining("No resolvable bootstrap urls");
     }
 
     @Test

@@ -20,6 +20,7 @@ import dev.divvy.outbox.Processor;
 import dev.divvy.outbox.event.AfterLastAttempt;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.outbox.event.ProcessorStats;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
@@ -51,6 +52,9 @@ final class RunCommand extends BaseCommand implements Callable<Integer> {
 
     @Option(names = "--to", required = true, paramLabel = "<target>")
     private String to = "";
+
+    @Option(names = "--kafka-config", paramLabel = "<file>")
+    private Optional<Path> kafkaConfig = Optional.empty();
 
     @Option(names = "--name", paramLabel = "<name>")
     private Optional<String> name = Optional.empty();
@@ -116,7 +120,7 @@ final class RunCommand extends BaseCommand implements Callable<Integer> {
         Optional<ConsoleSettings> shown = http.settings();
         int connections = workers + CONNECTIONS_BESIDES + (shown.isPresent() ? ProcessorConsole.CONNECTIONS : 0);
         try (StopSignal stop = StopSignal.onSignals();
-                RelayTarget target = RelayTarget.named(to, out(), stop, handlerTimeout);
+                RelayTarget target = RelayTarget.named(to, out(), stop, handlerTimeout, kafkaConfig);
                 OutboxConnection opened = options.open(connections, this::agreed)) {
             ProcessorStats stats = process(opened, settings, shown, target, stop);
             printSummary(stats, opened);

@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 
 /** A destination of events. An event is completed when the handling returns. */
 public interface RelayTarget extends AutoCloseable {
@@ -32,8 +33,16 @@ public interface RelayTarget extends AutoCloseable {
      * @param out the output for {@code -}
      * @param stop asked to stop when the target can take no more events
      * @param timeout the longest time per event
+     * @param kafkaConfig a file with settings of Kafka's producer
      */
-    static RelayTarget named(String name, PrintWriter out, StopSignal stop, Duration timeout) {
+    static RelayTarget named(
+            String name, PrintWriter out, StopSignal stop, Duration timeout, Optional<Path> kafkaConfig) {
+        if (name.regionMatches(true, 0, KafkaTarget.SCHEME, 0, KafkaTarget.SCHEME.length())) {
+            return new KafkaTarget(name, kafkaConfig);
+        }
+        if (kafkaConfig.isPresent()) {
+            throw Failure.wrongUsage("--kafka-config needs --to kafka://host:port/topic");
+        }
         if (name.equals("-")) {
             return new LineTarget(lines -> print(out, lines), stop);
         }
@@ -41,8 +50,8 @@ public interface RelayTarget extends AutoCloseable {
             return new HttpTarget(name, timeout);
         }
         if (name.isBlank() || name.matches("[A-Za-z][-+.A-Za-z0-9]*://.*")) {
-            throw Failure.wrongUsage(
-                    "--to '" + name + "' is not a target; give a file, - or an http(s)://host:port/path");
+            throw Failure.wrongUsage("--to '" + name
+                    + "' is not a target; give a file, -, http(s)://host:port/path or kafka://host:port/topic");
         }
         Path file = Path.of(name);
         if (Files.isDirectory(file)) {
