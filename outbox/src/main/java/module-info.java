@@ -11,5 +11,6 @@ module dev.divvy.outbox {
 
     exports dev.divvy.outbox;
     exports dev.divvy.outbox.event;
+    exports dev.divvy.outbox.inbox;
     exports dev.divvy.outbox.metrics;
 }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** The parts of the outbox's statements that differ by database. Times are compared by the database's clock only. */
-interface EventDialect extends TimeDialect {
+public interface EventDialect extends TimeDialect {
 
     static EventDialect of(DatabaseKind kind) {
         return switch (kind) {
@@ -56,7 +56,11 @@ interface EventDialect extends TimeDialect {
         return epochMillis(now());
     }
 
-    /** Returns a statement that inserts a row unless its key is there; for some databases it fails then, see {@link #isDuplicate}. */
+    /**
+     * Returns a statement that inserts a row unless its key is there; for some databases it fails then, see {@link #isDuplicate}.
+     *
+     * @param key the columns of the key's index in parentheses, and the condition of the index if it has one
+     */
     String insertOnce(String table, String columnsAndValues, String key);
 
     /** Returns whether an error says that the key of a row is there already, and leaves the transaction as it was. */

@@ -29,7 +29,9 @@ public final class EventInsert {
         this.table = table;
         insert = "INSERT INTO " + table + " (" + COLUMNS + ") VALUES (?, ?, ?, ?, ?, ?)";
         insertOnce = dialect.insertOnce(
-                table, "(" + COLUMNS + ", deduplication_key) VALUES (?, ?, ?, ?, ?, ?, ?)", "deduplication_key");
+                table,
+                "(" + COLUMNS + ", deduplication_key) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                "(deduplication_key) WHERE deduplication_key IS NOT NULL");
     }
 
     /** Inserts messages in their order; returns the number of rows, without those whose deduplication key another row has. */

@@ -57,8 +57,7 @@ final class PostgresEventDialect implements EventDialect, TimeDialect.Postgres {
 
     @Override
     public String insertOnce(String table, String columnsAndValues, String key) {
-        return "INSERT INTO " + table + " " + columnsAndValues + " ON CONFLICT (" + key + ") WHERE " + key
-                + " IS NOT NULL DO NOTHING";
+        return "INSERT INTO " + table + " " + columnsAndValues + " ON CONFLICT " + key + " DO NOTHING";
     }
 
     /** An array literal is one token for the parser, whatever its length. */
