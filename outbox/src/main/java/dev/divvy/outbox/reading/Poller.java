@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The thread that reads events, scan after scan. Each scan starts at the beginning, without a low-water mark, so an event whose transaction
+ * The thread that reads events, scan after scan. Each scan reads from the first pending row on, without a low-water mark, so an event whose transaction
  * commits late is found by the next scan. Where the database notifies of inserts, only the buckets that it names are read, and everything
  * from time to time, in case a notification was lost.
  */
@@ -46,6 +46,9 @@ public final class Poller {
 
     /** The time of the next scan of everything. */
     private long nextPoll = System.nanoTime();
+
+    /** The hash that it begins with. */
+    private long resumeAt = Integer.MIN_VALUE;
 
     /** The number of such scans in a row that found nothing. */
     private int idlePolls;
@@ -117,13 +120,14 @@ public final class Poller {
         await(0);
         ScanScope scope = wanted;
         wanted = ScanScope.NOTHING;
-        TableScan scan = new TableScan(context, routing, waiting, this::await, scope);
+        TableScan scan = new TableScan(context, routing, waiting, this::await, scope, resumeAt);
         if (scan.isEmpty() && !scope.everything()) {
             return; // these events are not this processor's
         }
         boolean again = scan.run();
         lastVain = scan.foundAny() ? Optional.empty() : Optional.of(System.nanoTime());
         if (scope.everything()) {
+            resumeAt = scan.wasEnded() ? scan.position() : Integer.MIN_VALUE;
             idlePolls = again ? 0 : idlePolls + 1;
             nextPoll = System.nanoTime() + idleInterval().toNanos();
         }

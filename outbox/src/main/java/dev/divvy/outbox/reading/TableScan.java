@@ -19,7 +19,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * One scan of the pending rows of tokens held, through the index of hash and id, page by page. A page ends between two hashes; of a hash
  * with more rows than a page holds, only the first are read. The first rows of several ranges are read at once. The scan waits while a queue
- * is full and none runs low, and ends early when the tokens held change.
+ * is full and none runs low, and ends early when the tokens held change. The next one starts where it ended: otherwise the last hashes would
+ * wait for as long as tokens move often.
  */
 public final class TableScan {
 
@@ -47,6 +48,9 @@ public final class TableScan {
     private final HeldTokens held;
     private final List<HashRange> ranges;
     private final int pageSize;
+
+    /** The first hash of the last read. */
+    private long position;
 
     private boolean found;
 
@@ -87,15 +91,33 @@ public final class TableScan {
         boolean await(long nanos) throws InterruptedException;
     }
 
-    TableScan(ProcessorContext context, QueueRouting routing, WaitingRows waiting, Pause pause, ScanScope scope) {
+    /** @param from the hash to begin with; those before it are read last */
+    TableScan(ProcessorContext context, QueueRouting routing, WaitingRows waiting, Pause pause, ScanScope scope, long from) {
         this.context = context;
         this.routing = routing;
         this.queues = routing.queues();
         this.waiting = waiting;
         this.pause = pause;
         this.held = context.ownership().held();
-        this.ranges = scope.within(held.ranges());
+        this.ranges = startingAt(from, scope.within(held.ranges()));
+        this.position = from;
         this.pageSize = pageSize(context.settings());
+    }
+
+    /** Returns ranges in the order of a circle: those from a hash on, then those before it. */
+    private static List<HashRange> startingAt(long from, List<HashRange> ranges) {
+        List<HashRange> after = new ArrayList<>();
+        List<HashRange> before = new ArrayList<>();
+        for (HashRange range : ranges) {
+            if (range.last() >= from) {
+                after.add(new HashRange(Math.max(from, range.first()), range.last()));
+            }
+            if (range.first() < from) {
+                before.add(new HashRange(range.first(), Math.min(from - 1, range.last())));
+            }
+        }
+        after.addAll(before);
+        return after;
     }
 
     /** Returns the number of rows per page: one read serves several batches. */
@@ -121,6 +143,11 @@ public final class TableScan {
     /** Returns whether every pending row was offered that was committed before the scan. */
     boolean sawAll() {
         return !ended && !leftRows;
+    }
+
+    /** Returns the first hash of the last read. */
+    long position() {
+        return position;
     }
 
     /** Returns whether the scan ended early. */
@@ -189,6 +216,7 @@ public final class TableScan {
         boolean besideWaiting = waiting.mayExist();
         SqlWork<List<EventRow>> work =
                 connection -> context.table().page(connection, together, limit, besideWaiting, held::fenceOf);
+        position = together.get(0).first();
         routing.beginRead();
         List<EventRow> rows = SqlRetry.times(MAX_ATTEMPTS)
                 .on(SqlErrorKind.ROLLED_BACK)

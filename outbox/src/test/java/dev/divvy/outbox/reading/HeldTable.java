@@ -24,11 +24,17 @@ final class HeldTable {
 
     static final HeldTokens HELD = new HeldTokens(Tokens.sql(2), Map.of(0, new Fence("a", 1)));
 
+    /** The same token, after it was lost. */
+    private static final HeldTokens HELD_AGAIN = new HeldTokens(Tokens.sql(2), Map.of(0, new Fence("a", 2)));
+
     private final JdbcDataSource database = new JdbcDataSource();
     private final ProcessorContext context;
 
     /** Whether the first token is held, for what one processor does for all. */
     boolean hasFirst = true;
+
+    /** The number of rows to be read before what is held changes. */
+    private long rowsUntilChange = Long.MAX_VALUE;
 
     HeldTable(ProcessorSettings settings) throws SQLException {
         database.setURL("jdbc:h2:mem:held" + DATABASES.incrementAndGet() + ";DB_CLOSE_DELAY=-1");
@@ -42,7 +48,7 @@ final class HeldTable {
                 new Ownership() {
                     @Override
                     public HeldTokens held() {
-                        return HELD;
+                        return context().counters().snapshot().read() < rowsUntilChange ? HELD : HELD_AGAIN;
                     }
 
                     @Override
@@ -60,6 +66,10 @@ final class HeldTable {
 
     ProcessorContext context() {
         return context;
+    }
+
+    void changeAfter(long rows) {
+        rowsUntilChange = rows;
     }
 
     /** Returns the first hash that is held, or one after it. */

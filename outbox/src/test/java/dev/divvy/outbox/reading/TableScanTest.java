@@ -35,7 +35,8 @@ class TableScanTest {
                     pauses.add(nanos);
                     return wakes;
                 },
-                ScanScope.EVERYTHING);
+                ScanScope.EVERYTHING,
+                Integer.MIN_VALUE);
     }
 
     /** Returns a table with pages of rows behind those that the slow queue has, and one row of a new hash after them. */
@@ -114,6 +115,33 @@ class TableScanTest {
     }
 
     @Test
+    void aScanGoesOnWhereTheLastOneEndedAndReachesTheBeginningToo() throws Exception {
+        HeldTable table = new HeldTable(SETTINGS);
+        int pageSize = TableScan.pageSize(SETTINGS);
+        for (int number = 0; number < 4 * pageSize; number++) {
+            table.insert(HeldTable.hash(number), "PENDING", 0);
+        }
+        WorkerQueue queue = new WorkerQueue(10 * pageSize);
+        QueueRouting routing = new QueueRouting(List.of(queue), 1000);
+        table.changeAfter(2L * pageSize);
+        TableScan ended = scan(table, routing, Integer.MIN_VALUE);
+        assertThat(ended.run()).isTrue();
+        assertThat(ended.wasEnded()).isTrue();
+        List<EventRow> first = queue.take(10 * pageSize, Long.MAX_VALUE);
+        queue.giveBack(first);
+
+        assertThat(scan(table, routing, ended.position()).run()).isTrue();
+        List<EventRow> second = queue.take(10 * pageSize, Long.MAX_VALUE);
+        assertThat(second.get(0).hash()).as("the first hash of the next scan").isGreaterThan(HeldTable.hash(pageSize - 2));
+        assertThat(second).hasSize(4 * pageSize);
+    }
+
+    private static TableScan scan(HeldTable table, QueueRouting routing, long from) {
+        WaitingRows waiting = new WaitingRows(table.context(), routing, (notDue, behind) -> 0);
+        return new TableScan(table.context(), routing, waiting, nanos -> false, ScanScope.EVERYTHING, from);
+    }
+
+    @Test
     void aQueueThatGotOnlyTheFirstRowsOfAHashWantsTheRest() throws Exception {
         HeldTable table = new HeldTable(SETTINGS);
         for (int i = 0; i < 3 * TableScan.pageSize(SETTINGS); i++) {
@@ -125,7 +153,8 @@ class TableScanTest {
                         new QueueRouting(List.of(only), 1000),
                         new WaitingRows(table.context(), routes, (notDue, behind) -> 0),
                         nanos -> true,
-                        ScanScope.EVERYTHING)
+                        ScanScope.EVERYTHING,
+                        Integer.MIN_VALUE)
                 .run();
         assertThat(only.wantsMore()).as("it has enough").isFalse();
         only.completed(only.take(TableScan.pageSize(SETTINGS), 1000));
