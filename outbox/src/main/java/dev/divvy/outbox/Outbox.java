@@ -17,12 +17,15 @@ import dev.divvy.outbox.table.EventList;
 import dev.divvy.outbox.table.EventTable;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A transactional outbox in the application's own database. Producers send events in their own transactions; processors, in any number of
@@ -30,6 +33,7 @@ import javax.sql.DataSource;
  */
 public final class Outbox implements AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
     private static final int VERSION = 1;
 
     private final SqlBoards boards;
@@ -92,6 +96,9 @@ public final class Outbox implements AutoCloseable {
             for (SchemaFile file : schema()) {
                 file.createIfMissing(connection);
             }
+            if (canNotify() && !settings.notifications()) {
+                dropNotifications(connection);
+            }
         }
         return this;
     }
@@ -112,12 +119,30 @@ public final class Outbox implements AutoCloseable {
     }
 
     private List<SchemaFile> schema() {
-        boolean notifies = settings.notifications() && boards.databaseKind() == DatabaseKind.POSTGRESQL;
-        return notifies
-                ? List.of(
-                        schema("outbox", settings.table()),
-                        schema("notifications", settings.table() + " notifications"))
+        return canNotify() && settings.notifications()
+                ? List.of(schema("outbox", settings.table()), notificationSchema())
                 : List.of(schema("outbox", settings.table()));
+    }
+
+    private boolean canNotify() {
+        return boards.databaseKind() == DatabaseKind.POSTGRESQL;
+    }
+
+    private SchemaFile notificationSchema() {
+        return schema("notifications", settings.table() + " notifications");
+    }
+
+    /** Removes a trigger that an earlier setting, or another process, created: producers would go on notifying. */
+    private void dropNotifications(Connection connection) throws SQLException {
+        SchemaFile notifications = notificationSchema();
+        if (notifications.installedVersion(connection).isPresent()) {
+            LOG.info("removing the trigger that notifies of events in {}", settings.eventTable());
+            try (Statement drop = connection.createStatement()) {
+                drop.execute("DROP TRIGGER IF EXISTS " + settings.table() + "_notify ON " + settings.eventTable());
+                drop.execute("DROP FUNCTION IF EXISTS " + settings.eventTable() + "_notify()");
+            }
+            notifications.forget(connection);
+        }
     }
 
     private SchemaFile schema(String file, String part) {

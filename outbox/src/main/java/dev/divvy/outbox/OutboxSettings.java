@@ -199,7 +199,10 @@ public final class OutboxSettings {
         return values.notifications;
     }
 
-    /** Turns notifications off: processors find events by polling, and producers' commits do not wait for one another. */
+    /**
+     * Turns notifications off: processors find events by polling, and producers' commits do not wait for one another. {@link Outbox#createIfMissing}
+     * removes a trigger that is there; that of an outbox with notifications creates it again, so give all processes the same setting.
+     */
     public OutboxSettings withoutNotifications() {
         return with(next -> next.notifications = false);
     }

@@ -60,6 +60,20 @@ class InsertNotificationTest {
         }
     }
 
+    @Test
+    void theTriggerIsRemovedWhereNotificationsAreOffAndCreatedWhereTheyAreOn() throws Exception {
+        OutboxSettings settings = OutboxFixture.SETTINGS.withTable(Database.newTable());
+        try (OutboxFixture on = new OutboxFixture(database, settings)) {
+            assertThat(notifications(on, insert(on, 0))).containsExactly("128");
+            try (OutboxFixture off = new OutboxFixture(database, settings.withoutNotifications())) {
+                assertThat(notifications(off, insert(off, 0))).isEmpty();
+                off.outbox().createIfMissing();
+            }
+            on.outbox().createIfMissing();
+            assertThat(notifications(on, insert(on, 0))).containsExactly("128");
+        }
+    }
+
     /** The trigger was lost, as with a table that was restored without it. */
     @Test
     void anEventWithoutANotificationIsFound() throws Exception {

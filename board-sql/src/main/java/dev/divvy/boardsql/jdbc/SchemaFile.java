@@ -136,6 +136,15 @@ public record SchemaFile(
         }
     }
 
+    /** Removes the version of this part, whose tables or triggers were dropped: the next {@link #createIfMissing} creates them anew. */
+    public void forget(Connection connection) throws SQLException {
+        try (PreparedStatement delete =
+                connection.prepareStatement("DELETE FROM " + names.table("schema") + " WHERE part = ?")) {
+            delete.setString(1, part);
+            delete.executeUpdate();
+        }
+    }
+
     /**
      * Returns whether neither this part nor any of the tables exists. A table that the database refuses to show counts as existing.
      *

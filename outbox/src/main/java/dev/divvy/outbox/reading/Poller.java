@@ -40,6 +40,7 @@ public final class Poller {
     private final PollerSignal signal;
     private final BooleanSupplier notified;
     private final WaitingRows waiting;
+    private final UnreadableHashes unreadable = new UnreadableHashes();
 
     /** What the next scan reads. This and the next fields are used by the poller's thread only. */
     private ScanScope wanted = ScanScope.EVERYTHING;
@@ -120,7 +121,8 @@ public final class Poller {
         await(0);
         ScanScope scope = wanted;
         wanted = ScanScope.NOTHING;
-        TableScan scan = new TableScan(context, routing, waiting, this::await, scope, resumeAt);
+        ScanPlan plan = ScanPlan.of(context.ownership().held(), scope, resumeAt, unreadable);
+        TableScan scan = new TableScan(context, routing, waiting, unreadable, this::await, plan);
         if (scan.isEmpty() && !scope.everything()) {
             return; // these events are not this processor's
         }

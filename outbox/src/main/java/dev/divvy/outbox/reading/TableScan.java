@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
@@ -45,6 +46,7 @@ public final class TableScan {
     private final List<WorkerQueue> queues;
     private final WaitingRows waiting;
     private final Pause pause;
+    private final UnreadableHashes unreadable;
     private final HeldTokens held;
     private final List<HashRange> ranges;
     private final int pageSize;
@@ -91,33 +93,23 @@ public final class TableScan {
         boolean await(long nanos) throws InterruptedException;
     }
 
-    /** @param from the hash to begin with; those before it are read last */
-    TableScan(ProcessorContext context, QueueRouting routing, WaitingRows waiting, Pause pause, ScanScope scope, long from) {
+    TableScan(
+            ProcessorContext context,
+            QueueRouting routing,
+            WaitingRows waiting,
+            UnreadableHashes unreadable,
+            Pause pause,
+            ScanPlan plan) {
         this.context = context;
         this.routing = routing;
         this.queues = routing.queues();
         this.waiting = waiting;
         this.pause = pause;
-        this.held = context.ownership().held();
-        this.ranges = startingAt(from, scope.within(held.ranges()));
-        this.position = from;
+        this.unreadable = unreadable;
+        this.held = plan.held();
+        this.ranges = plan.ranges();
+        this.position = ranges.isEmpty() ? Integer.MIN_VALUE : ranges.get(0).first();
         this.pageSize = pageSize(context.settings());
-    }
-
-    /** Returns ranges in the order of a circle: those from a hash on, then those before it. */
-    private static List<HashRange> startingAt(long from, List<HashRange> ranges) {
-        List<HashRange> after = new ArrayList<>();
-        List<HashRange> before = new ArrayList<>();
-        for (HashRange range : ranges) {
-            if (range.last() >= from) {
-                after.add(new HashRange(Math.max(from, range.first()), range.last()));
-            }
-            if (range.first() < from) {
-                before.add(new HashRange(range.first(), Math.min(from - 1, range.last())));
-            }
-        }
-        after.addAll(before);
-        return after;
     }
 
     /** Returns the number of rows per page: one read serves several batches. */
@@ -167,7 +159,22 @@ public final class TableScan {
 
     private void readAll(List<HashRange> together) throws SQLException, InterruptedException {
         int limit = together.size() == 1 ? pageSize : Math.max(MIN_ROWS_PER_RANGE, pageSize / together.size());
-        List<EventRow> rows = query(together, limit);
+        for (HashRange rest : readFirsts(together, limit)) {
+            read(rest);
+        }
+    }
+
+    /** Reads the first rows of each range at once; returns the rests of the ranges. */
+    private List<HashRange> readFirsts(List<HashRange> together, int limit) throws SQLException, InterruptedException {
+        List<EventRow> rows;
+        try {
+            rows = query(together, limit);
+        } catch (SQLException e) {
+            if (UnreadableHashes.mayBeDueToARow(e)) {
+                return together;
+            }
+            throw e;
+        }
         List<HashRange> rests = new ArrayList<>();
         for (HashRange range : together) {
             List<EventRow> page = rows.stream()
@@ -175,20 +182,40 @@ public final class TableScan {
                     .toList();
             offerPage(page, range, limit).ifPresent(rests::add);
             if (ended) {
-                return;
+                return List.of();
             }
         }
-        for (HashRange rest : rests) {
-            read(rest);
-        }
+        return rests;
     }
 
     private void read(HashRange range) throws SQLException, InterruptedException {
         Optional<HashRange> rest = Optional.of(range);
+        int limit = pageSize;
         while (rest.isPresent() && mayContinue()) {
             restIfRefused();
-            rest = offerPage(query(List.of(rest.get()), pageSize), rest.get(), pageSize);
+            try {
+                rest = offerPage(query(List.of(rest.get()), limit), rest.get(), limit);
+                limit = Math.min(pageSize, 2 * limit);
+            } catch (SQLException e) {
+                if (!UnreadableHashes.mayBeDueToARow(e)) {
+                    throw e;
+                }
+                rest = limit > 1 ? rest : leaveOutFirst(rest.get(), e);
+                limit = limit > 1 ? limit / 2 : pageSize;
+            }
         }
+    }
+
+    /** Leaves out the first hash of a range, whose first row cannot be read; returns the rest of the range. */
+    private Optional<HashRange> leaveOutFirst(HashRange range, SQLException error) throws SQLException {
+        OptionalInt hash =
+                context.onReadConnection(connection -> context.table().firstHash(connection, range));
+        if (hash.isEmpty()) {
+            return Optional.empty();
+        }
+        unreadable.add(hash.getAsInt(), error);
+        long next = hash.getAsInt() + 1L;
+        return next <= range.last() ? Optional.of(new HashRange(next, range.last())) : Optional.empty();
     }
 
     /** Offers the first rows of a range; returns the rest of the range. */

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,7 @@ public final class EventTable {
     private final EventDialect dialect;
     private final String page;
     private final String pageBesideWaiting;
+    private final String firstHash;
     private final String payload;
     private final String failed;
     private final String aborted;
@@ -58,6 +60,7 @@ public final class EventTable {
         String from = " FROM " + table + " e WHERE " + dialect.hasStatus("PENDING") + " AND entity_id_hash BETWEEN ";
         page = columns + "NULL, NULL" + from;
         pageBesideWaiting = columns + WaitingStatements.firstOfEntity(table, dialect) + from;
+        firstHash = "SELECT entity_id_hash" + from;
         waiting = new WaitingStatements(table, dialect);
         payload = "SELECT payload FROM " + table + " WHERE id = ? AND status = 'PENDING'";
         failed = "UPDATE " + table + " SET status = 'RETRY', attempts = ?, last_error = ?, process_after = "
@@ -119,6 +122,15 @@ public final class EventTable {
             try (ResultSet found = query.executeQuery(pageStatement(ranges, limit, besideWaiting))) {
                 return read(found, fences);
             }
+        }
+    }
+
+    /** Returns the hash of the first pending row of a range, from the index alone; empty when there is none. */
+    public OptionalInt firstHash(Connection connection, HashRange range) throws SQLException {
+        try (Statement query = connection.createStatement();
+                ResultSet found =
+                        query.executeQuery(firstHash + range.first() + " AND " + range.last() + IN_ORDER + 1)) {
+            return found.next() ? OptionalInt.of(found.getInt(1)) : OptionalInt.empty();
         }
     }
 

@@ -31,12 +31,16 @@ class TableScanTest {
                 table.context(),
                 routes,
                 new WaitingRows(table.context(), routes, (notDue, behind) -> 0),
+                new UnreadableHashes(),
                 nanos -> {
                     pauses.add(nanos);
                     return wakes;
                 },
-                ScanScope.EVERYTHING,
-                Integer.MIN_VALUE);
+                plan(table, Integer.MIN_VALUE));
+    }
+
+    private static ScanPlan plan(HeldTable table, long from) {
+        return ScanPlan.of(table.context().ownership().held(), ScanScope.EVERYTHING, from, new UnreadableHashes());
     }
 
     /** Returns a table with pages of rows behind those that the slow queue has, and one row of a new hash after them. */
@@ -132,13 +136,16 @@ class TableScanTest {
 
         assertThat(scan(table, routing, ended.position()).run()).isTrue();
         List<EventRow> second = queue.take(10 * pageSize, Long.MAX_VALUE);
-        assertThat(second.get(0).hash()).as("the first hash of the next scan").isGreaterThan(HeldTable.hash(pageSize - 2));
+        assertThat(second.get(0).hash())
+                .as("the first hash of the next scan")
+                .isGreaterThan(HeldTable.hash(pageSize - 2));
         assertThat(second).hasSize(4 * pageSize);
     }
 
     private static TableScan scan(HeldTable table, QueueRouting routing, long from) {
         WaitingRows waiting = new WaitingRows(table.context(), routing, (notDue, behind) -> 0);
-        return new TableScan(table.context(), routing, waiting, nanos -> false, ScanScope.EVERYTHING, from);
+        return new TableScan(
+                table.context(), routing, waiting, new UnreadableHashes(), nanos -> false, plan(table, from));
     }
 
     @Test
@@ -152,9 +159,9 @@ class TableScanTest {
                         table.context(),
                         new QueueRouting(List.of(only), 1000),
                         new WaitingRows(table.context(), routes, (notDue, behind) -> 0),
+                        new UnreadableHashes(),
                         nanos -> true,
-                        ScanScope.EVERYTHING,
-                        Integer.MIN_VALUE)
+                        plan(table, Integer.MIN_VALUE))
                 .run();
         assertThat(only.wantsMore()).as("it has enough").isFalse();
         only.completed(only.take(TableScan.pageSize(SETTINGS), 1000));

@@ -1,0 +1,37 @@
+package dev.divvy.outbox.reading;
+
+import dev.divvy.allocation.hash.HashRange;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The ranges that a scan reads, in its order.
+ *
+ * @param held the tokens held, of which they are a part
+ */
+record ScanPlan(HeldTokens held, List<HashRange> ranges) {
+
+    /**
+     * Returns the plan of a scan.
+     *
+     * @param from the hash to begin with; those before it are read last
+     */
+    static ScanPlan of(HeldTokens held, ScanScope scope, long from, UnreadableHashes unreadable) {
+        return new ScanPlan(held, startingAt(from, unreadable.without(scope.within(held.ranges()))));
+    }
+
+    private static List<HashRange> startingAt(long from, List<HashRange> ranges) {
+        List<HashRange> after = new ArrayList<>();
+        List<HashRange> before = new ArrayList<>();
+        for (HashRange range : ranges) {
+            if (range.last() >= from) {
+                after.add(new HashRange(Math.max(from, range.first()), range.last()));
+            }
+            if (range.first() < from) {
+                before.add(new HashRange(range.first(), Math.min(from - 1, range.last())));
+            }
+        }
+        after.addAll(before);
+        return after;
+    }
+}
