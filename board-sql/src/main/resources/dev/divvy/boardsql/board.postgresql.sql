@@ -43,7 +43,9 @@ CREATE TABLE IF NOT EXISTS ${beat} (
     wire_version    INTEGER      NOT NULL DEFAULT 1,
     abilities       VARCHAR(500) NOT NULL DEFAULT '',
     PRIMARY KEY (group_name, member)
-) WITH (fillfactor = 50);
+)
+-- A row per member, updated by each pulse, and read by each.
+WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 500, autovacuum_vacuum_cost_delay = 0);
 
 -- The pieces that the allocation gives to each member, for people.
 CREATE TABLE IF NOT EXISTS ${share} (

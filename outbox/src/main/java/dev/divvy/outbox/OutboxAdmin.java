@@ -1,5 +1,6 @@
 package dev.divvy.outbox;
 
+import dev.divvy.boardsql.DatabaseKind;
 import dev.divvy.boardsql.jdbc.SqlErrorKind;
 import dev.divvy.boardsql.jdbc.SqlRetry;
 import dev.divvy.boardsql.jdbc.SqlWork;
@@ -12,6 +13,7 @@ import dev.divvy.outbox.event.ListedEvent;
 import dev.divvy.outbox.table.AdminStatements;
 import dev.divvy.outbox.table.BacklogQuery;
 import dev.divvy.outbox.table.EventList;
+import dev.divvy.outbox.table.VacuumCheck;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -36,17 +38,28 @@ public final class OutboxAdmin {
     private final AdminStatements table;
     private final EventList list;
     private final BacklogQuery backlog;
+    private final VacuumCheck vacuum;
 
     OutboxAdmin(Outbox outbox) {
         this.outbox = outbox;
         this.table = outbox.adminStatements();
         this.list = outbox.eventList();
         this.backlog = outbox.backlogQuery();
+        this.vacuum = new VacuumCheck(
+                List.of(outbox.settings().eventTable(), outbox.settings().boardTable("beat")));
     }
 
     /** Returns the numbers of events by state. Reads at most some 10,000 rows of each state; beyond that the numbers are estimates. */
     public Backlog backlog() throws SQLException {
         return withRetries(backlog::backlog);
+    }
+
+    /**
+     * Returns what an operator of the database should look at, each in a sentence: on PostgreSQL, what keeps vacuum from removing the rows of
+     * completed events, as far as this user may see it. Empty when nothing is wrong.
+     */
+    public List<String> warnings() throws SQLException {
+        return outbox.boards().databaseKind() == DatabaseKind.POSTGRESQL ? withRetries(vacuum::warnings) : List.of();
     }
 
     /** Returns whether any event waits, other than for an operator. Reads a few rows. */

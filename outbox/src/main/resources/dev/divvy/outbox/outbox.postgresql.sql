@@ -17,7 +17,10 @@ CREATE TABLE IF NOT EXISTS ${table} (
     created_at        TIMESTAMP(3) WITH TIME ZONE NOT NULL DEFAULT CURRENT_TIMESTAMP,
     done_at           TIMESTAMP(3) WITH TIME ZONE,
     deduplication_key VARCHAR(255)
-);
+)
+-- The rows of a queue come and go: vacuum and statistics must follow their number, not the size that the table once had.
+WITH (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0,
+    autovacuum_analyze_scale_factor = 0.05, autovacuum_analyze_threshold = 1000);
 
 -- A processor reads its hash ranges through this index, in order, without sorting.
 CREATE INDEX IF NOT EXISTS ${name}_todo ON ${table} (status, entity_id_hash, id) WHERE status <> 'DONE';

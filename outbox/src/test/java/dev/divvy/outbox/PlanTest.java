@@ -10,6 +10,7 @@ import dev.divvy.testservers.needs.NeedsPostgres;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +40,7 @@ class PlanTest {
                 .doesNotContain("Sort");
     }
 
-    /** The statistics say that a handful of rows matches: from the size of the table PostgreSQL knows better. */
+    /** Without the guard, PostgreSQL 18 sorts the 20,000 rows here; it does not sort 100,000. */
     @Test
     @NeedsPostgres
     void onPostgresWithTheStatisticsOfAFewRows() throws Exception {
@@ -49,10 +50,12 @@ class PlanTest {
             fill(database, fixture.table(), 5);
             fixture.run("ANALYZE " + fixture.table());
             fill(database, fixture.table(), ROWS);
-            assertThat(plan(database, fixture, "EXPLAIN "))
-                    .contains("Index Scan using")
-                    .contains("_todo")
-                    .doesNotContain("Sort");
+            EventTable table = new EventTable(fixture.table(), database.kind());
+            String plan = fixture.in(connection -> {
+                table.preventSort(connection);
+                return query(connection, "EXPLAIN " + page(table));
+            });
+            assertThat(plan).contains("Index Scan using").contains("_todo").doesNotContain("Sort");
             fixture.run("DROP TABLE " + fixture.table());
         }
     }
@@ -71,7 +74,8 @@ class PlanTest {
         try (OutboxFixture fixture = new OutboxFixture(database)) {
             fill(database, fixture.table(), ROWS);
             fixture.run(kind == DatabaseKind.MARIADB ? "ANALYZE TABLE " + fixture.table() : "ANALYZE");
-            String plan = plan(database, fixture, explain);
+            String statement = explain + page(new EventTable(fixture.table(), kind));
+            String plan = fixture.in(connection -> query(connection, statement));
             if (ROWS >= 1_000_000) {
                 System.out.println(kind + "\n" + plan);
             }
@@ -80,15 +84,13 @@ class PlanTest {
         }
     }
 
-    private static String plan(Database database, OutboxFixture fixture, String explain) throws Exception {
-        EventTable table = new EventTable(fixture.table(), database.kind());
-        return query(database, explain + table.pageStatement(new HashRange(-QUARTER, QUARTER), 500, true));
+    private static String page(EventTable table) {
+        return table.pageStatement(new HashRange(-QUARTER, QUARTER), 500, true);
     }
 
-    private static String query(Database database, String statement) throws Exception {
+    private static String query(Connection connection, String statement) throws SQLException {
         List<String> lines = new ArrayList<>();
-        try (Connection connection = database.source().getConnection();
-                Statement query = connection.createStatement()) {
+        try (Statement query = connection.createStatement()) {
             try (ResultSet rows = query.executeQuery(statement)) {
                 while (rows.next()) {
                     List<String> cells = new ArrayList<>();

@@ -102,7 +102,8 @@ public final class OutboxReader {
                 backlog.oldest().map(age -> age.toMillis() / 1e3).orElse(null),
                 counted ? rate(handledSince, seconds) : null,
                 known ? rate(sentSince, seconds) : null,
-                members);
+                members,
+                outbox.admin().warnings());
         return new Reading(status, now);
     }
 

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param oldestSeconds the age of the oldest pending event; null when none is pending
  * @param handledPerSecond the rate of handled events; null when it is not known
  * @param sentPerSecond the rate of sent events; null when it is not known
+ * @param warnings what an operator should look at, each in a sentence
  */
 public record OutboxStatus(
         long pending,
@@ -27,7 +28,8 @@ public record OutboxStatus(
         @Nullable Double oldestSeconds,
         @Nullable Double handledPerSecond,
         @Nullable Double sentPerSecond,
-        List<Member> members) {
+        List<Member> members,
+        List<String> warnings) {
 
     private static final int LONGEST_PIECES = 40;
 
@@ -74,6 +76,7 @@ public record OutboxStatus(
 
     public OutboxStatus {
         members = List.copyOf(members);
+        warnings = List.copyOf(warnings);
     }
 
     /** Returns the number of waiting events and the age of the oldest, as text. */
@@ -94,6 +97,7 @@ public record OutboxStatus(
             lines.add("kept      " + shown(done) + " done");
         }
         lines.add("rate      " + rate(handledPerSecond) + " handled, " + rate(sentPerSecond) + " sent");
+        warnings.forEach(warning -> lines.add("warning   " + warning));
         lines.add("");
         if (members.isEmpty()) {
             lines.add("members   none: no process handles events; start one with ./divvy outbox run");

@@ -51,6 +51,9 @@ public final class Poller {
     /** The hash that it begins with. */
     private long resumeAt = Integer.MIN_VALUE;
 
+    /** Whether the last scan found more rows than a page holds. */
+    private boolean backlog;
+
     /** The number of such scans in a row that found nothing. */
     private int idlePolls;
 
@@ -121,12 +124,14 @@ public final class Poller {
         await(0);
         ScanScope scope = wanted;
         wanted = ScanScope.NOTHING;
-        ScanPlan plan = ScanPlan.of(context.ownership().held(), scope, resumeAt, unreadable);
+        ScanPlan plan = ScanPlan.of(context.ownership().held(), scope, resumeAt, unreadable)
+                .withBacklog(backlog);
         TableScan scan = new TableScan(context, routing, waiting, unreadable, this::await, plan);
         if (scan.isEmpty() && !scope.everything()) {
             return; // these events are not this processor's
         }
         boolean again = scan.run();
+        backlog = scan.foundBacklog();
         lastVain = scan.foundAny() ? Optional.empty() : Optional.of(System.nanoTime());
         if (scope.everything()) {
             resumeAt = scan.wasEnded() ? scan.position() : Integer.MIN_VALUE;

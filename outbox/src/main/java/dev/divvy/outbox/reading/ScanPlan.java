@@ -8,8 +8,9 @@ import java.util.List;
  * The ranges that a scan reads, in its order.
  *
  * @param held the tokens held, of which they are a part
+ * @param backlog whether more rows than a page holds are expected
  */
-record ScanPlan(HeldTokens held, List<HashRange> ranges) {
+record ScanPlan(HeldTokens held, List<HashRange> ranges, boolean backlog) {
 
     /**
      * Returns the plan of a scan.
@@ -17,7 +18,11 @@ record ScanPlan(HeldTokens held, List<HashRange> ranges) {
      * @param from the hash to begin with; those before it are read last
      */
     static ScanPlan of(HeldTokens held, ScanScope scope, long from, UnreadableHashes unreadable) {
-        return new ScanPlan(held, startingAt(from, unreadable.without(scope.within(held.ranges()))));
+        return new ScanPlan(held, startingAt(from, unreadable.without(scope.within(held.ranges()))), false);
+    }
+
+    ScanPlan withBacklog(boolean next) {
+        return new ScanPlan(held, ranges, next);
     }
 
     private static List<HashRange> startingAt(long from, List<HashRange> ranges) {

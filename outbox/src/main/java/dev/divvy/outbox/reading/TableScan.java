@@ -7,6 +7,7 @@ import dev.divvy.boardsql.jdbc.SqlWork;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.outbox.table.EntityKey;
 import dev.divvy.outbox.table.EventRow;
+import dev.divvy.outbox.table.EventTable;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -47,6 +48,7 @@ public final class TableScan {
     private final WaitingRows waiting;
     private final Pause pause;
     private final UnreadableHashes unreadable;
+    private final ScanPlan plan;
     private final HeldTokens held;
     private final List<HashRange> ranges;
     private final int pageSize;
@@ -106,6 +108,7 @@ public final class TableScan {
         this.waiting = waiting;
         this.pause = pause;
         this.unreadable = unreadable;
+        this.plan = plan;
         this.held = plan.held();
         this.ranges = plan.ranges();
         this.position = ranges.isEmpty() ? Integer.MIN_VALUE : ranges.get(0).first();
@@ -130,6 +133,11 @@ public final class TableScan {
     /** Returns whether there is nothing to read. */
     boolean isEmpty() {
         return ranges.isEmpty();
+    }
+
+    /** Returns whether a page was full, or a row refused. */
+    boolean foundBacklog() {
+        return leftRows;
     }
 
     /** Returns whether every pending row was offered that was committed before the scan. */
@@ -241,8 +249,10 @@ public final class TableScan {
     /** Runs a query on a connection that is returned before the scan waits for anything: workers need connections too. */
     private List<EventRow> query(List<HashRange> together, int limit) throws SQLException {
         boolean besideWaiting = waiting.mayExist();
-        SqlWork<List<EventRow>> work =
-                connection -> context.table().page(connection, together, limit, besideWaiting, held::fenceOf);
+        EventTable table = context.table();
+        SqlWork<List<EventRow>> work = leftRows || plan.backlog()
+                ? connection -> table.pageOfBacklog(connection, together, limit, besideWaiting, held::fenceOf)
+                : connection -> table.page(connection, together, limit, besideWaiting, held::fenceOf);
         position = together.get(0).first();
         routing.beginRead();
         List<EventRow> rows = SqlRetry.times(MAX_ATTEMPTS)

@@ -5,6 +5,7 @@ import dev.divvy.boardsql.jdbc.TimeDialect;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The parts of the outbox's statements that differ by database. Times are compared by the database's clock only. */
@@ -16,6 +17,14 @@ public interface EventDialect extends TimeDialect {
             case MARIADB, MYSQL -> new MariaEventDialect();
             case H2 -> new H2EventDialect();
         };
+    }
+
+    /**
+     * Returns a statement that makes the database read pages through the index for the rest of the transaction, whatever the statistics say; empty
+     * where it needs none.
+     */
+    default Optional<String> withoutSort() {
+        return Optional.empty();
     }
 
     /** Returns the condition for a status, in a form for which the database reads the index from the first hash of a range on. */

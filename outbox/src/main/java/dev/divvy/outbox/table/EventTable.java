@@ -3,6 +3,7 @@ package dev.divvy.outbox.table;
 import dev.divvy.allocation.hash.HashRange;
 import dev.divvy.allocation.hash.KeyHash;
 import dev.divvy.boardsql.DatabaseKind;
+import dev.divvy.boardsql.jdbc.Transactions;
 import dev.divvy.coordination.Fence;
 import dev.divvy.outbox.event.Payload;
 import java.nio.charset.StandardCharsets;
@@ -121,6 +122,30 @@ public final class EventTable {
             query.setFetchSize(limit * ranges.size());
             try (ResultSet found = query.executeQuery(pageStatement(ranges, limit, besideWaiting))) {
                 return read(found, fences);
+            }
+        }
+    }
+
+    /**
+     * As {@link #page}, with a plan that does not sort. On PostgreSQL that takes a transaction, which is worth it where pages are full.
+     */
+    public List<EventRow> pageOfBacklog(
+            Connection connection, List<HashRange> ranges, int limit, boolean besideWaiting, Fences fences)
+            throws SQLException {
+        if (dialect.withoutSort().isEmpty()) {
+            return page(connection, ranges, limit, besideWaiting, fences);
+        }
+        return Transactions.in(connection, transaction -> {
+            preventSort(transaction);
+            return page(transaction, ranges, limit, besideWaiting, fences);
+        });
+    }
+
+    /** Makes the database read pages without a sort for the rest of the transaction. */
+    public void preventSort(Connection connection) throws SQLException {
+        if (dialect.withoutSort().isPresent()) {
+            try (Statement set = connection.createStatement()) {
+                set.execute(dialect.withoutSort().get());
             }
         }
     }
