@@ -52,6 +52,11 @@ interface Dialect extends TimeDialect {
         limitIdle(connection, atMost);
     }
 
+    /** Like {@link #limitTransaction}, and makes statements of the transaction fail that wait longer than this for a lock. */
+    default void limitShortTransaction(Connection connection, Duration idle, Duration lockWait) throws SQLException {
+        limitTransaction(connection, idle);
+    }
+
     /** Shortens a limit that is already set; {@link #restoreIdle} still restores the value from before both. */
     default void tightenIdle(Connection connection, Duration atMost) throws SQLException {}
 

@@ -27,6 +27,9 @@ final class FencedCommit {
 
     private static final Logger LOG = LoggerFactory.getLogger(FencedCommit.class);
 
+    /** How long a statement of a short transaction waits for a lock: the others of its transaction need not wait for long. */
+    private static final Duration LOCK_WAIT = Duration.ofSeconds(2);
+
     private final String group;
     private final BoardStatements sql;
     private final Dialect dialect;
@@ -42,8 +45,8 @@ final class FencedCommit {
         this.idle = idle;
     }
 
-    /** Work that waits only for those completions of this process that have already begun. */
-    interface ExclusiveWork {
+    /** Statements on a connection. */
+    interface Statements {
         void run() throws SQLException;
     }
 
@@ -51,7 +54,7 @@ final class FencedCommit {
      * Runs work after the completions that have begun, or after waiting {@code atMost} for them. This lock is only for fairness; the row
      * lock decides. A commit that hangs must not keep its member from acknowledging for ever.
      */
-    void runExclusively(Duration atMost, ExclusiveWork work) throws SQLException {
+    void runExclusively(Duration atMost, Statements work) throws SQLException {
         boolean locked = tryLock(atMost);
         try {
             work.run();
@@ -72,13 +75,17 @@ final class FencedCommit {
     }
 
     FencedTransaction begin(Connection connection) throws SQLException {
-        return begin(connection, idle);
+        return begin(connection, idle, () -> dialect.limitShortTransaction(connection, idle, LOCK_WAIT));
     }
 
     FencedTransaction begin(Connection connection, Duration atMost) throws SQLException {
+        return begin(connection, atMost, () -> dialect.limitTransaction(connection, atMost));
+    }
+
+    private FencedTransaction begin(Connection connection, Duration atMost, Statements limit) throws SQLException {
         Transactions.begin(connection);
         try {
-            dialect.limitTransaction(connection, atMost);
+            limit.run();
         } catch (SQLException | RuntimeException | Error e) {
             end(connection);
             throw e;

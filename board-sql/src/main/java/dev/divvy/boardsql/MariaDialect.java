@@ -9,6 +9,9 @@ import java.util.Optional;
 /** MariaDB and MySQL. */
 final class MariaDialect implements Dialect {
 
+    private static final String SAVED = "@divvy_idle = @@SESSION.idle_transaction_timeout,"
+            + " @divvy_lock_wait = @@SESSION.innodb_lock_wait_timeout";
+
     private final DatabaseKind kind;
 
     MariaDialect(DatabaseKind kind) {
@@ -42,10 +45,15 @@ final class MariaDialect implements Dialect {
     /** MySQL has no such limit: there a process that stops in a completing transaction delays its own ejection. */
     @Override
     public void limitIdle(Connection connection, Duration atMost) throws SQLException {
+        set(connection, SAVED + ", SESSION idle_transaction_timeout = " + seconds(atMost));
+    }
+
+    @Override
+    public void limitShortTransaction(Connection connection, Duration idle, Duration lockWait) throws SQLException {
         set(
                 connection,
-                "@divvy_idle = @@SESSION.idle_transaction_timeout, SESSION idle_transaction_timeout = "
-                        + seconds(atMost));
+                SAVED + ", SESSION idle_transaction_timeout = " + seconds(idle)
+                        + ", SESSION innodb_lock_wait_timeout = " + seconds(lockWait));
     }
 
     @Override
@@ -55,7 +63,9 @@ final class MariaDialect implements Dialect {
 
     @Override
     public void restoreIdle(Connection connection) throws SQLException {
-        set(connection, "SESSION idle_transaction_timeout = @divvy_idle");
+        set(
+                connection,
+                "SESSION idle_transaction_timeout = @divvy_idle, SESSION innodb_lock_wait_timeout = @divvy_lock_wait");
     }
 
     private static long seconds(Duration atMost) {

@@ -35,6 +35,14 @@ final class PostgresDialect implements Dialect, TimeDialect.Postgres {
     }
 
     @Override
+    public void limitShortTransaction(Connection connection, Duration idle, Duration lockWait) throws SQLException {
+        try (Statement set = connection.createStatement()) {
+            set.execute("SELECT set_config('idle_in_transaction_session_timeout', '" + idle.toMillis()
+                    + "', true), set_config('lock_timeout', '" + lockWait.toMillis() + "', true)");
+        }
+    }
+
+    @Override
     public void tightenIdle(Connection connection, Duration atMost) throws SQLException {
         limitTransaction(connection, atMost);
     }

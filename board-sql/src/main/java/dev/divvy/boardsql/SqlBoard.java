@@ -66,7 +66,7 @@ public class SqlBoard implements Board {
         fencedCommit.commit(connection, holds);
     }
 
-    /** Begins a transaction with the idle limit of the settings. */
+    /** Begins a short transaction: with the idle limit of the settings, and statements that wait two seconds for a lock, where the server can limit that. */
     public FencedTransaction begin(Connection connection) throws SQLException {
         return fencedCommit.begin(connection);
     }

@@ -26,7 +26,7 @@ WITH (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000,
 CREATE INDEX IF NOT EXISTS ${name}_todo ON ${table} (status, entity_id_hash, id) WHERE status <> 'DONE';
 
 -- Completed events that are kept are deleted in this order.
-CREATE INDEX IF NOT EXISTS ${name}_done ON ${table} (done_at) WHERE status = 'DONE';
+CREATE INDEX IF NOT EXISTS ${name}_kept ON ${table} (done_at) WHERE status = 'DONE';
 
 -- It finds the events that wait and are due.
 CREATE INDEX IF NOT EXISTS ${name}_due ON ${table} (process_after) WHERE process_after IS NOT NULL;

@@ -39,13 +39,14 @@ final class BatchExecution implements AutoCloseable {
             CompletionWriter completions,
             HandlerInvoker invoker,
             WorkerQueue queue,
+            KeptOutcomes kept,
             List<EventRow> rows) {
         this.context = context;
         this.completions = completions;
         this.invoker = invoker;
         this.queue = queue;
         this.rows = new HeldRows(context, rows);
-        this.outcomes = new BatchOutcomes(context, completions, queue, this.rows);
+        this.outcomes = new BatchOutcomes(context, completions, queue, this.rows, kept);
     }
 
     void run() throws SQLException {

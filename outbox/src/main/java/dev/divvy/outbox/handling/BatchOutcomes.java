@@ -1,6 +1,7 @@
 package dev.divvy.outbox.handling;
 
 import dev.divvy.boardsql.StaleHoldException;
+import dev.divvy.boardsql.jdbc.SqlErrorKind;
 import dev.divvy.coordination.Hold;
 import dev.divvy.outbox.event.Event;
 import dev.divvy.outbox.event.EventFailedException;
@@ -13,6 +14,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,6 +30,7 @@ final class BatchOutcomes {
     private final CompletionWriter completions;
     private final WorkerQueue queue;
     private final HeldRows rows;
+    private final KeptOutcomes kept;
     private final List<EventRow> done = new ArrayList<>();
     private final List<FailedAttempt> failures = new ArrayList<>();
     private long lastWrite = System.nanoTime();
@@ -36,11 +39,17 @@ final class BatchOutcomes {
     /** Whether the poller must read again, to find rows that were released or the time of the next attempt. */
     private boolean readAgain;
 
-    BatchOutcomes(ProcessorContext context, CompletionWriter completions, WorkerQueue queue, HeldRows rows) {
+    BatchOutcomes(
+            ProcessorContext context,
+            CompletionWriter completions,
+            WorkerQueue queue,
+            HeldRows rows,
+            KeptOutcomes kept) {
         this.context = context;
         this.completions = completions;
         this.queue = queue;
         this.rows = rows;
+        this.kept = kept;
     }
 
     // --- the outcome of an event ---
@@ -86,14 +95,35 @@ final class BatchOutcomes {
         }
     }
 
-    /** Writes completions and failures. Those of tokens that are no longer held are left to the next owner. */
+    /** Writes completions and failures. Those of tokens that are no longer held are left to the next owner, those of locked rows are kept. */
     void write() throws SQLException {
+        write(false);
+    }
+
+    /** Writes outcomes that were kept: those whose tokens have been held since. */
+    void writeKept(List<EventRow> handled, List<FailedAttempt> failed) throws SQLException {
+        handled.stream().filter(rows::isHeld).forEach(done::add);
+        failed.stream().filter(failure -> rows.isHeld(failure.row())).forEach(failures::add);
+        write(true);
+    }
+
+    private void write(boolean onlyUnlocked) throws SQLException {
+        boolean someLocked = onlyUnlocked;
         while (!done.isEmpty() || !failures.isEmpty()) {
             Set<Hold> involved = rows.holdsOf(done);
             failures.forEach(failure -> involved.add(rows.holdOf(failure.row())));
             try {
-                completions.complete(done, failures, involved);
+                if (someLocked) {
+                    keep(completions.completeUnlocked(done, failures, involved));
+                } else {
+                    completions.complete(done, failures, involved);
+                }
                 outcomesWritten();
+            } catch (SQLException e) {
+                if (someLocked || SqlErrorKind.of(e) != SqlErrorKind.LOCKED) {
+                    throw e;
+                }
+                someLocked = true;
             } catch (StaleHoldException e) {
                 LOG.debug("a completion was refused: {}", e.getMessage());
                 if (involved.stream().noneMatch(Hold::released)) {
@@ -108,6 +138,23 @@ final class BatchOutcomes {
         }
         // Measured from the end of the write: a slow database must not get a transaction per event.
         lastWrite = System.nanoTime();
+    }
+
+    /** Keeps the outcomes of these rows, which are handled, though not completed. */
+    private void keep(Set<Long> ids) {
+        List<EventRow> handled =
+                done.stream().filter(row -> ids.contains(row.id())).toList();
+        List<FailedAttempt> failed = failures.stream()
+                .filter(failure -> ids.contains(failure.row().id()))
+                .toList();
+        done.removeAll(handled);
+        failures.removeAll(failed);
+        kept.add(handled, failed);
+        Stream.concat(handled.stream(), failed.stream().map(FailedAttempt::row)).forEach(row -> {
+            rows.block(row.entity());
+            rows.remove(row);
+        });
+        written += handled.size() + failed.size();
     }
 
     /** Reports events that were completed inside the transaction of their handler. */

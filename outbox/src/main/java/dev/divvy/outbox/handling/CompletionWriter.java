@@ -18,10 +18,12 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -61,12 +63,17 @@ final class CompletionWriter {
         void handle(Connection connection) throws Exception;
     }
 
-    /** Completes events that were handled, and records attempts that failed. */
+    /**
+     * Completes events that were handled, and records attempts that failed.
+     *
+     * @throws SQLException among others if another transaction has locked one of the rows for too long
+     */
     void complete(List<EventRow> done, List<FailedAttempt> failures, Collection<Hold> holds) throws SQLException {
         try {
             SqlRetry.times(MAX_ATTEMPTS)
                     .atMost(MAX_RETRY_TIME)
-                    .only(this::mayRetry)
+                    .on(SqlErrorKind.ROLLED_BACK)
+                    .counting(counters::retriedOnce)
                     .call(() -> context.onConnection(connection -> {
                         try (FencedTransaction transaction = board.begin(connection)) {
                             boolean all = write(connection, done, failures);
@@ -78,6 +85,64 @@ final class CompletionWriter {
             counters.refusedOnce();
             throw e;
         }
+    }
+
+    /**
+     * Does so for the rows that no other transaction has locked, without waiting for a row; returns the ids of the others. The later events of
+     * their entities are among these: if this process ended, the first would be handled again after them.
+     */
+    Set<Long> completeUnlocked(List<EventRow> done, List<FailedAttempt> failures, Collection<Hold> holds)
+            throws SQLException {
+        List<EventRow> rows = Stream.concat(done.stream(), failures.stream().map(FailedAttempt::row))
+                .sorted(Comparator.comparing(EventRow::id))
+                .toList();
+        try {
+            return context.onConnection(connection -> {
+                try (FencedTransaction transaction = board.begin(connection)) {
+                    Set<Long> locked = table.lockUnlocked(
+                            connection, rows.stream().map(EventRow::id).toList());
+                    Set<Long> left = withLaterOnes(rows, locked);
+                    // One by one: MariaDB may read, and wait for, every row of a small table when there are several
+                    // ids.
+                    for (EventRow row : done) {
+                        if (!left.contains(row.id())) {
+                            write(connection, List.of(row), List.of());
+                        }
+                    }
+                    write(
+                            connection,
+                            List.of(),
+                            failures.stream()
+                                    .filter(failure ->
+                                            !left.contains(failure.row().id()))
+                                    .toList());
+                    transaction.commit(holds);
+                    return left;
+                }
+            });
+        } catch (StaleHoldException e) {
+            counters.refusedOnce();
+            throw e;
+        } catch (SQLException e) {
+            SqlErrorKind kind = SqlErrorKind.of(e);
+            if (kind != SqlErrorKind.LOCKED && kind != SqlErrorKind.ROLLED_BACK) {
+                throw e;
+            }
+            // The whole table may be locked.
+            return rows.stream().map(EventRow::id).collect(Collectors.toSet());
+        }
+    }
+
+    private static Set<Long> withLaterOnes(List<EventRow> rows, Set<Long> locked) {
+        Set<EntityKey> entities = new HashSet<>();
+        Set<Long> left = new HashSet<>();
+        for (EventRow row : rows) {
+            if (locked.contains(row.id()) || entities.contains(row.entity())) {
+                entities.add(row.entity());
+                left.add(row.id());
+            }
+        }
+        return left;
     }
 
     /**

@@ -46,6 +46,11 @@ final class FencedParking implements Parking {
         } catch (StaleHoldException e) {
             context.counters().refusedOnce();
             return 0;
+        } catch (SQLException e) {
+            if (SqlErrorKind.of(e) != SqlErrorKind.LOCKED) {
+                throw e;
+            }
+            return 0; // the next scan tries again
         } finally {
             holds.values().forEach(Hold::close);
         }

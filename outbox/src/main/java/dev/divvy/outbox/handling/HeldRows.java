@@ -125,6 +125,11 @@ final class HeldRows {
         stopping.forEach(hash -> Objects.requireNonNull(holds.remove(hash)).close());
     }
 
+    /** Returns whether a row is of this batch, and its token has been held without interruption since the row was read. */
+    boolean isHeld(EventRow row) {
+        return open.containsKey(row.id()) && holds.containsKey(row.hash()) && !blocked.contains(row.entity());
+    }
+
     /** Removes a row whose outcome was written. */
     void remove(EventRow row) {
         open.remove(row.id());

@@ -36,6 +36,7 @@ final class Worker {
     private final HandlerCalls calls;
     private final WorkerQueue queue;
     private final PollerSignal signal;
+    private final KeptOutcomes kept;
 
     /** The current thread; written when it is replaced. */
     private volatile @Nullable Thread thread;
@@ -57,6 +58,7 @@ final class Worker {
         this.calls = calls;
         this.queue = queue;
         this.signal = signal;
+        this.kept = new KeptOutcomes(context, completions, queue);
     }
 
     void start() {
@@ -104,8 +106,15 @@ final class Worker {
     /** Handles the next rows; returns false when the queue is closed. */
     private boolean handleNext() throws InterruptedException {
         TimeUnit.NANOSECONDS.sleep(AFTER_FAILURES.nanosAfter(failures));
-        if (!queue.awaitRows()) {
+        if (!queue.awaitRows(kept.nanosToNext())) {
             return false;
+        }
+        if (kept.nanosToNext() == 0) {
+            retryKept();
+        }
+        if (kept.isFull()) {
+            TimeUnit.NANOSECONDS.sleep(kept.nanosToNext());
+            return true;
         }
         calls.circuit().await(this);
         List<EventRow> rows = queue.takeNow(maxRows(), MAX_BYTES);
@@ -119,6 +128,17 @@ final class Worker {
             TimeUnit.MILLISECONDS.sleep(NOTHING_HELD_MILLIS);
         }
         return true;
+    }
+
+    private void retryKept() {
+        try {
+            if (kept.retry()) {
+                signal.wakeNow();
+            }
+        } catch (SQLException e) {
+            LOG.warn("events that had been handled could not be completed and are read again: {}", e.toString());
+            signal.wakeNow();
+        }
     }
 
     /** Returns the number of rows to take: a batch, or several batches where the handler gets single events. */
@@ -159,7 +179,7 @@ final class Worker {
     private BatchExecution batchOf(List<EventRow> rows) {
         try {
             HandlerInvoker invoker = new HandlerInvoker(context, calls, this);
-            return new BatchExecution(context, completions, invoker, queue, rows);
+            return new BatchExecution(context, completions, invoker, queue, kept, rows);
         } catch (RuntimeException | Error e) {
             calls.circuit().release(this);
             queue.giveBack(rows);

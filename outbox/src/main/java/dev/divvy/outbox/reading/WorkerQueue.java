@@ -84,6 +84,9 @@ public final class WorkerQueue {
     /** The id of that row: only this row may be offered again in the same scan. */
     private long refusedFirst;
 
+    /** For each entity with handled rows whose outcomes cannot be written, the number of these: its later rows wait. */
+    private final Map<EntityKey, Integer> kept = new HashMap<>();
+
     /** Whether there were rows for this queue that it did not get. */
     private boolean moreAvailable;
 
@@ -112,6 +115,9 @@ public final class WorkerQueue {
             return Offer.SKIPPED;
         }
         if (mustWait(row)) {
+            return Offer.WAITS;
+        }
+        if (kept.containsKey(row.entity()) && !taken.containsKey(row.id())) {
             return Offer.WAITS;
         }
         if (closed || taken.containsKey(row.id()) || completed.contains(row.id())) {
@@ -213,8 +219,22 @@ public final class WorkerQueue {
 
     /** Waits for rows; returns false when the queue is closed. */
     public synchronized boolean awaitRows() throws InterruptedException {
+        return awaitRows(Long.MAX_VALUE);
+    }
+
+    /** As {@link #awaitRows()}, at most this long: there may be no rows then. */
+    public synchronized boolean awaitRows(long nanos) throws InterruptedException {
+        long began = System.nanoTime();
         while (queue.isEmpty() && !closed) {
-            wait();
+            long left = nanos - (System.nanoTime() - began);
+            if (left <= 0) {
+                return true;
+            }
+            if (nanos == Long.MAX_VALUE) {
+                wait();
+            } else {
+                TimeUnit.NANOSECONDS.timedWait(this, left);
+            }
         }
         return !closed;
     }
@@ -286,6 +306,24 @@ public final class WorkerQueue {
             return later;
         });
         notifyAll();
+    }
+
+    /** Reports handled rows whose outcomes cannot be written yet: they stay with the worker, and the later rows of their entities wait. */
+    public synchronized void keep(Collection<EventRow> rows) {
+        rows.forEach(row -> kept.merge(row.entity(), 1, Integer::sum));
+        queue.removeIf(row -> {
+            boolean later = kept.containsKey(row.entity());
+            if (later) {
+                taken.remove(row.id());
+                bytes -= inMemory(row);
+            }
+            return later;
+        });
+    }
+
+    /** Reports that the outcomes of such rows are tried again. */
+    public synchronized void keepNoLonger(Collection<EventRow> rows) {
+        rows.forEach(row -> kept.computeIfPresent(row.entity(), (entity, count) -> count > 1 ? count - 1 : null));
     }
 
     /** Marks rows whose batch hung: from now on each is handled alone. */

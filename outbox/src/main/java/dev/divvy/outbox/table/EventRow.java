@@ -34,6 +34,12 @@ public record EventRow(
         boolean leads,
         Instant createdAt) {
 
+    /** Returns this row with another payload in memory. */
+    public EventRow withPayload(Payload replacement) {
+        return new EventRow(
+                id, entity, hash, fence, type, headers, length, replacement, attempts, dueIn, behind, leads, createdAt);
+    }
+
     public boolean due() {
         return dueIn <= 0;
     }

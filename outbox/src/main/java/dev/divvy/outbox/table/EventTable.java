@@ -15,10 +15,12 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +49,7 @@ public final class EventTable {
     private final String aborted;
     private final String held;
     private final String done;
+    private final String selectPending;
     private final String delete;
     private final String doneBefore;
     private final String deleteDone;
@@ -74,6 +77,7 @@ public final class EventTable {
         // COALESCE forces the primary key, whatever the statistics say: the other index would lead through, and lock,
         // rows of other processors.
         String pending = " WHERE COALESCE(status, '') = 'PENDING' AND id ";
+        selectPending = "SELECT id FROM " + table + pending;
         delete = "DELETE FROM " + table + pending;
         done = "UPDATE " + table + " SET status = 'DONE', process_after = NULL, done_at = " + dialect.now() + pending;
         doneBefore = "SELECT id FROM " + table + " WHERE " + dialect.isDone() + " AND done_at <= "
@@ -211,6 +215,25 @@ public final class EventTable {
     }
 
     // --- completing, under the fence ---
+
+    /** Locks those of these pending events whose rows no other transaction has locked; returns the ids of the others that are there. */
+    public Set<Long> lockUnlocked(Connection connection, List<Long> ids) throws SQLException {
+        String rows = selectPending + dialect.oneOf(ids);
+        Set<Long> locked = new HashSet<>(idsOf(connection, rows));
+        locked.removeAll(idsOf(connection, rows + " ORDER BY id FOR UPDATE SKIP LOCKED"));
+        return locked;
+    }
+
+    private static List<Long> idsOf(Connection connection, String statement) throws SQLException {
+        List<Long> ids = new ArrayList<>();
+        try (Statement query = connection.createStatement();
+                ResultSet found = query.executeQuery(statement)) {
+            while (found.next()) {
+                ids.add(found.getLong(1));
+            }
+        }
+        return ids;
+    }
 
     /** Deletes handled events, or keeps them as done; returns the number of those that were still pending. */
     public int complete(Connection connection, List<Long> ids, boolean keep) throws SQLException {
