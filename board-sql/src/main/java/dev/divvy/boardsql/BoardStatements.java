@@ -24,6 +24,8 @@ final class BoardStatements {
     final String verifyHold;
     final String admit;
     final String eject;
+    final String oldFences;
+    final String deleteOldFence;
     final String acknowledge;
     final String insertBeat;
     final String updateBeat;
@@ -67,7 +69,10 @@ final class BoardStatements {
         verifyHold = "SELECT incarnation, present, (SELECT lineage FROM " + boards + " WHERE group_name = ?)"
                 + idleLimit + " FROM " + fences + byMember + dialect.shared();
         admit = "UPDATE " + fences + " SET incarnation = ?, present = TRUE, acknowledged = ?" + byMember;
-        eject = "UPDATE " + fences + " SET present = FALSE" + byMember;
+        eject = "UPDATE " + fences + " SET present = FALSE, left_at = " + dialect.now() + byMember;
+        String isOld = "present = FALSE AND left_at < " + dialect.nowPlusMillis();
+        oldFences = "SELECT member FROM " + fences + " WHERE group_name = ? AND " + isOld;
+        deleteOldFence = "DELETE FROM " + fences + byMember + " AND " + isOld;
         acknowledge = "UPDATE " + fences + " SET acknowledged = ?" + byMember;
 
         insertBeat = "INSERT INTO " + beats + " (beat, state, weight, zone, address, time_to_live_ns, expires_at,"

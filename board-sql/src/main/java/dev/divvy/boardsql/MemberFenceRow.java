@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /**
- * The row of a member that stays for ever.
+ * The row of a member, which stays for some weeks after it left.
  *
  * @param highest the highest incarnation that was ever on the board
  * @param present whether that incarnation is on the board now

@@ -31,6 +31,7 @@ public class SqlBoard implements Board {
     private final BoardSqlExecutor database;
     private final BoardStatements sql;
     private final PulseQuery pulse;
+    private final OldFences oldFences;
     private final boolean mayHaveForgotten;
     private final FencedCommit fencedCommit;
 
@@ -47,6 +48,7 @@ public class SqlBoard implements Board {
         this.database = database;
         this.sql = sql;
         this.pulse = new PulseQuery(sql, group);
+        this.oldFences = new OldFences(sql, group);
         this.fencedCommit = fencedCommit;
         this.mayHaveForgotten = settings.mayHaveForgotten();
     }
@@ -89,8 +91,9 @@ public class SqlBoard implements Board {
         });
     }
 
-    /** Inserts the rows that stay for ever, so that every later lock finds a row to lock. */
+    /** Inserts the rows that stay, so that every later lock finds a row to lock. */
     private void prepare(Connection connection, String member) throws SQLException {
+        oldFences.delete(connection);
         if (!exists(connection, sql.boardExists, group)) {
             insertIfMissing(connection, sql.insertBoard, group, "sql-" + UUID.randomUUID());
         }

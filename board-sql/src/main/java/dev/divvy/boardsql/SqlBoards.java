@@ -26,7 +26,7 @@ import javax.sql.DataSource;
  */
 public final class SqlBoards implements Boards, AutoCloseable {
 
-    private static final int VERSION = 2;
+    private static final int VERSION = 3;
     private static final int MAX_GROUPS = 1000;
 
     private final DataSource source;
@@ -127,12 +127,16 @@ public final class SqlBoards implements Boards, AutoCloseable {
                         "beat", names.table("beat"),
                         "share", names.table("share"),
                         "member", names.table("member")),
-                additions(names.table("beat")));
+                additions(names.table("beat"), names.table("fence")));
     }
 
-    /** Returns the statements that bring tables of version 1 to version 2; the defaults are for members of the older release. */
-    private static List<String> additions(String beats) {
+    /** Returns the statements that bring older tables to this version; the defaults are for members of the older release. */
+    private List<String> additions(String beats, String fences) {
+        String time = kind.isMaria()
+                ? "DATETIME(3) NOT NULL DEFAULT CURRENT_TIMESTAMP(3)"
+                : "TIMESTAMP(3) WITH TIME ZONE NOT NULL DEFAULT CURRENT_TIMESTAMP";
         return List.of(
+                "ALTER TABLE " + fences + " ADD COLUMN left_at " + time,
                 "ALTER TABLE " + beats + " ADD COLUMN settled BIGINT NOT NULL DEFAULT 0",
                 "ALTER TABLE " + beats + " ADD COLUMN wire_version INTEGER NOT NULL DEFAULT 1",
                 "ALTER TABLE " + beats + " ADD COLUMN abilities VARCHAR(500) NOT NULL DEFAULT ''");

@@ -16,13 +16,15 @@ CREATE TABLE IF NOT EXISTS ${board} (
 );
 
 -- The highest incarnation of each member, whether it is on the board, and the epoch up to which it has released all that it lost.
--- Completing transactions lock this row shared; joining, acknowledging and ejecting lock it exclusively. It stays when the member leaves.
+-- Completing transactions lock this row shared; joining, acknowledging and ejecting lock it exclusively. It stays for 30 days
+-- after the member left.
 CREATE TABLE IF NOT EXISTS ${fence} (
     group_name   VARCHAR(255) NOT NULL,
     member       VARCHAR(255) NOT NULL,
     incarnation  BIGINT       NOT NULL,
     present      BOOLEAN      NOT NULL,
     acknowledged BIGINT       NOT NULL,
+    left_at      TIMESTAMP(3) WITH TIME ZONE NOT NULL DEFAULT CURRENT_TIMESTAMP,
     PRIMARY KEY (group_name, member)
 );
 

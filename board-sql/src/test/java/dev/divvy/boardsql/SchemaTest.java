@@ -109,7 +109,7 @@ class SchemaTest {
             }
             threads.shutdown();
             assertThat(database.number("SELECT version FROM divvy_schema WHERE part = 'board'"))
-                    .isEqualTo(2);
+                    .isEqualTo(3);
         }
 
         @Test
@@ -148,6 +148,7 @@ class SchemaTest {
                 for (String column : List.of("settled", "wire_version", "abilities")) {
                     database.execute("ALTER TABLE divvy_beat DROP COLUMN " + column);
                 }
+                database.execute("ALTER TABLE divvy_fence DROP COLUMN left_at");
                 database.execute("UPDATE divvy_schema SET version = 1");
                 boards.createIfMissing();
                 boards.createIfMissing();
@@ -155,7 +156,7 @@ class SchemaTest {
                         .containsExactly(CARD.with(Abilities.parse(Abilities.FIRST_VERSION, "")));
             }
             assertThat(database.number("SELECT version FROM divvy_schema WHERE part = 'board'"))
-                    .isEqualTo(2);
+                    .isEqualTo(3);
             assertThat(database.number("SELECT COUNT(*) FROM divvy_member WHERE wire_version = 1"))
                     .isEqualTo(1);
         }
@@ -207,8 +208,33 @@ class SchemaTest {
             }
         }
 
+        @Test
+        void aMemberThatLeftLongAgoIsForgottenWhenAnotherJoins() throws Exception {
+            TestDatabase.withTables(database);
+            try (SqlBoards boards = SqlBoards.on(database.pool(), TestDatabase.LENIENT)) {
+                SqlBoard board = boards.of("g");
+                for (String member : List.of("present", "long ago", "lately")) {
+                    assertThat(board.join(card(member, 1))).isInstanceOf(Admission.Admitted.class);
+                }
+                assertThat(board.remove(new Incarnation("long ago", 1), 0)).isTrue();
+                database.execute("UPDATE divvy_fence SET left_at = TIMESTAMP '2020-01-01 00:00:00'");
+                assertThat(board.remove(new Incarnation("lately", 1), 0)).isTrue();
+                assertThat(board.join(card("another", 1))).isInstanceOf(Admission.Admitted.class);
+                assertThat(database.number("SELECT COUNT(*) FROM divvy_fence WHERE member = 'long ago'"))
+                        .isZero();
+                assertThat(database.number("SELECT COUNT(*) FROM divvy_fence")).isEqualTo(3);
+                assertThat(board.join(card("lately", 1))).isEqualTo(new Admission.Outlived(1));
+                assertThat(board.join(card("long ago", 1))).isInstanceOf(Admission.Admitted.class);
+            }
+        }
+
         private static Card next(long number) {
-            return new Card(new Member(new Incarnation("a", number), Optional.empty(), 1), 0, 0, CardState.RUNNING, "");
+            return card("a", number);
+        }
+
+        private static Card card(String member, long number) {
+            return new Card(
+                    new Member(new Incarnation(member, number), Optional.empty(), 1), 0, 0, CardState.RUNNING, "");
         }
     }
 

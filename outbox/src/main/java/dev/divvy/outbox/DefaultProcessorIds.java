@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 
 /**
  * Ids for processors that were given none: the host name, and the host name with a number for each further processor of the same group in
- * this JVM. The board keeps a row per id for ever, so an id is used again as soon as its processor has closed.
+ * this JVM. The board keeps a row per id for some weeks, so an id is used again as soon as its processor has closed.
  */
 final class DefaultProcessorIds {
 

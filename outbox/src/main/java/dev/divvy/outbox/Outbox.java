@@ -247,8 +247,7 @@ public final class Outbox implements AutoCloseable {
      * group. Returns at once.
      *
      * <p>Processes that share a host name, such as two on one machine, need ids of their own: a second process with the same id waits until
-     * the first is gone, and says so in its log and its status. The board keeps one small row per id for ever. A host name that is new after
-     * each restart, such as that of a pod in a Kubernetes Deployment, therefore leaves one row per start behind.
+     * the first is gone, and says so in its log and its status. The board keeps one small row per id until 30 days after its processor left.
      */
     public Processor process(ProcessorSettings processing, HandlingMode handling) {
         return Processor.start(this, null, processing, handling);
