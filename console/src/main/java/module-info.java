@@ -2,7 +2,7 @@
 module dev.divvy.console {
     requires transitive dev.divvy.coordination;
     requires jdk.httpserver;
-    requires micrometer.core;
+    requires transitive micrometer.core;
     requires micrometer.registry.prometheus;
     requires static transitive org.jspecify;
     requires tools.jackson.jr.ob;

@@ -120,6 +120,7 @@ class DistributorDaemonTest {
                 .containsPattern("\ndivvy_distributor_ping_seconds_count [1-9]")
                 .containsPattern("\ndivvy_distributor_ping_seconds_sum [0-9]")
                 .containsPattern("\ndivvy_distributor_last_round_seconds [0-9]");
+        MetricsPage.check("divvy_distributor_", metrics.body());
         await(port, "/readyz", ready -> ready.body().equals("writes the table\n"));
         assertThat(HttpPage.get(port, "/healthz").body()).isEqualTo("alive\n");
         assertThat(HttpPage.get(port, "/api/status").status()).isEqualTo(404);

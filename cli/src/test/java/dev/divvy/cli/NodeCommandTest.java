@@ -119,6 +119,7 @@ class NodeCommandTest {
                     .contains("\ndivvy_cache_hits_total 0.0\n", "\ndivvy_cache_misses_total 0.0\n")
                     .contains("\ndivvy_cache_expired_total 0.0\n", "\ndivvy_cache_evicted_total 0.0\n")
                     .contains("\njvm_memory_used_bytes{");
+            MetricsPage.check("divvy_cache_", HttpPage.get(port, "/metrics").body());
             assertThat(HttpPage.get(port, "/x").toString())
                     .isEqualTo(
                             "404 there is no /x; there is /, /healthz, /metrics, /readyz, /api/events, /api/status, /api/why, /api/plan\n");

@@ -36,6 +36,9 @@ class OutboxHttpTest {
                                 .contains("\ndivvy_outbox_completed_events_total 1.0\n"));
                 Program.await(
                         "an empty outbox", () -> Objects.equals(outbox(port).get("pending"), 0));
+                Program.await(
+                        "an empty outbox in the metrics",
+                        () -> HttpPage.get(port, "/metrics").body().contains("\ndivvy_outbox_pending 0.0\n"));
                 status(HttpPage.get(port, "/api/status"));
                 metrics(HttpPage.get(port, "/metrics").body());
                 assertThat(HttpPage.get(port, "/healthz").toString()).isEqualTo("200 alive\n");
@@ -78,7 +81,11 @@ class OutboxHttpTest {
                 .contains("\ndivvy_outbox_aborted_events_total 0.0\n")
                 .contains("\ndivvy_outbox_refused_completions_total 0.0\n")
                 .contains("\ndivvy_outbox_retried_transactions_total ", "\ndivvy_outbox_read_rows_total ")
+                .contains("\ndivvy_outbox_lag_seconds_count 1\n")
+                .containsPattern("\ndivvy_outbox_lag_seconds_sum [0-9.]+\n")
+                .containsPattern("\ndivvy_outbox_board_seconds 0\\.[0-9]*[1-9]")
                 .contains("\njvm_memory_used_bytes{");
+        MetricsPage.check("divvy_outbox_", metrics);
     }
 
     @Test

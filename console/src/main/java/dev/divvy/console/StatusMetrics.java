@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -54,6 +55,11 @@ public final class StatusMetrics<T> implements AutoCloseable {
         new ProcessorMetrics().bindTo(registry);
         new UptimeMetrics().bindTo(registry);
         garbageCollection.bindTo(registry);
+    }
+
+    /** Adds metrics that do not come from the status. */
+    public void bind(MeterBinder more) {
+        more.bindTo(registry);
     }
 
     public void gauge(String name, String description, ToDoubleFunction<T> value) {

@@ -153,7 +153,7 @@ final class RunCommand extends BaseCommand implements Callable<Integer> {
         Processor processor = Failure.ifRefused(() -> outbox.process(member, settings, target.handling()));
         try (processor) {
             if (shown.isPresent()) {
-                try (ProcessorConsole console = new ProcessorConsole(processor, reader);
+                try (ProcessorConsole console = new ProcessorConsole(outbox, processor, reader);
                         ConsoleServer server = HttpOptions.start("--http", shown.get(), console)) {
                     print("dashboard at " + server.url() + "/");
                     await(member, outbox, stop);

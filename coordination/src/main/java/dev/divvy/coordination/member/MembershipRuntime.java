@@ -270,6 +270,11 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
         }
     }
 
+    /** Returns how long the board took to answer the last request. */
+    Duration roundTrip() {
+        return loop.roundTrip();
+    }
+
     @Override
     public void turned(ProtocolAgent agent, Optional<String> problem) {
         if (abandoned && !agent.isGone()) {

@@ -5,6 +5,7 @@ import dev.divvy.coordination.protocol.BoardRequest;
 import dev.divvy.coordination.protocol.MemberEvent;
 import dev.divvy.coordination.protocol.ProtocolAgent;
 import dev.divvy.coordination.protocol.Publication;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -47,6 +48,9 @@ final class PulseLoop implements Runnable {
     /** When the outstanding request was sent, or the largest value if there is none. Written by the pulse thread only. */
     private volatile long sentAt = Long.MAX_VALUE;
 
+    /** The nanoseconds that the last answered request took. Written by the pulse thread only. */
+    private volatile long roundTrip;
+
     /** @param faultPause how long to wait after an exception in the loop itself, in nanoseconds */
     PulseLoop(String name, Board board, ProtocolAgent agent, MonotonicClock clock, long faultPause, Handler handler) {
         this.name = name;
@@ -55,6 +59,11 @@ final class PulseLoop implements Runnable {
         this.clock = clock;
         this.faultPause = faultPause;
         this.handler = handler;
+    }
+
+    /** Returns how long the board took to answer the last request that it answered. Thread-safe. */
+    Duration roundTrip() {
+        return Duration.ofNanos(roundTrip);
     }
 
     /** Runs an action with the agent on the pulse thread, soon. Thread-safe. */
@@ -152,6 +161,7 @@ final class PulseLoop implements Runnable {
         sentAt = clock.now();
         try {
             send(request);
+            roundTrip = clock.now() - sentAt;
             if (problem.isPresent()) {
                 log.info("{}: the board answers again", name);
                 problem = Optional.empty();

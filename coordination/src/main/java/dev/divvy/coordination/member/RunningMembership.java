@@ -226,7 +226,8 @@ public final class RunningMembership implements Membership {
     @Override
     public GroupStatus status() {
         MemberSnapshot now = engine.snapshot();
-        return StatusBuilder.ofMember(group.name(), group.pieces(), now.state(), now.problem(), engine.now());
+        return StatusBuilder.ofMember(
+                group.name(), group.pieces(), now.state(), engine.roundTrip(), now.problem(), engine.now());
     }
 
     @Override

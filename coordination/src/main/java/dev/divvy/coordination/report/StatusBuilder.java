@@ -45,14 +45,15 @@ public final class StatusBuilder {
      * Returns the group's status as this member sees it.
      *
      * @param pieces the pieces that the group divides while there is no allocation
+     * @param roundTrip how long the board took to answer the last request
      * @param problem why the board does not reply; empty if it does
      */
     public static GroupStatus ofMember(
-            String name, Pieces pieces, ProtocolState state, Optional<String> problem, long now) {
+            String name, Pieces pieces, ProtocolState state, Duration roundTrip, Optional<String> problem, long now) {
         StatusBuilder status = new StatusBuilder(
                 state.view(),
                 incarnation -> state.knowledge().monitor().age(incarnation, now).map(Duration::ofNanos));
-        return status.build(name, pieces, self(state, problem, now));
+        return status.build(name, pieces, self(state, roundTrip, problem, now));
     }
 
     /** Returns the group's status as seen by an observer that reads its board and is not a member. */
@@ -86,7 +87,7 @@ public final class StatusBuilder {
                 self);
     }
 
-    private static SelfStatus self(ProtocolState state, Optional<String> problem, long now) {
+    private static SelfStatus self(ProtocolState state, Duration roundTrip, Optional<String> problem, long now) {
         Holdings holdings = state.holdings();
         boolean leased = state.lease().runsAt(now);
         return new SelfStatus(
@@ -97,6 +98,7 @@ public final class StatusBuilder {
                 holdings.pendingReleases().stream()
                         .mapToInt(release -> release.lost().count())
                         .sum(),
+                roundTrip,
                 problem);
     }
 

@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param lease how long it may still hold without a reply from the board; zero after the lease has ended
  * @param held the number of pieces that it holds
  * @param releasing the number of pieces that it lost and has not released yet
+ * @param roundTrip how long the board took to answer the last request
  * @param problem why the board does not reply or does not admit this member; empty if all is well
  */
 public record SelfStatus(
@@ -19,8 +20,10 @@ public record SelfStatus(
         Duration lease,
         int held,
         int releasing,
+        Duration roundTrip,
         Optional<String> problem) {
 
     /** The status of an observer that only reads the board. */
-    public static final SelfStatus NONE = new SelfStatus("", Optional.empty(), Duration.ZERO, 0, 0, Optional.empty());
+    public static final SelfStatus NONE =
+            new SelfStatus("", Optional.empty(), Duration.ZERO, 0, 0, Duration.ZERO, Optional.empty());
 }

@@ -57,7 +57,9 @@ public final class TableStatus {
     }
 
     private static SelfStatus self(Optional<String> problem) {
-        return problem.isEmpty() ? SelfStatus.NONE : new SelfStatus("", Optional.empty(), Duration.ZERO, 0, 0, problem);
+        return problem.isEmpty()
+                ? SelfStatus.NONE
+                : new SelfStatus("", Optional.empty(), Duration.ZERO, 0, 0, Duration.ZERO, problem);
     }
 
     private static List<MemberStatus> members(

@@ -195,7 +195,11 @@ final class BatchOutcomes {
     }
 
     private void completed(List<EventRow> completed) {
-        context.counters().completed(completed.size());
+        long now = System.nanoTime();
+        context.counters()
+                .completed(
+                        completed.size(),
+                        completed.stream().mapToLong(row -> now - row.sentAt()).sum());
         queue.completed(completed);
         completed.forEach(rows::remove);
     }

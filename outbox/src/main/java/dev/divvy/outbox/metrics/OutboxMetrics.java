@@ -2,28 +2,31 @@ package dev.divvy.outbox.metrics;
 
 import dev.divvy.allocation.Version;
 import dev.divvy.coordination.status.GroupStatus;
+import dev.divvy.coordination.status.MemberState;
 import dev.divvy.outbox.Outbox;
 import dev.divvy.outbox.Processor;
 import dev.divvy.outbox.event.Backlog;
 import dev.divvy.outbox.event.ProcessorStats;
 import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The metrics of an outbox and of the processor of this process. What the table says is asked for when it is scraped, at most every ten
+ * The metrics of an outbox and of the processor of this process. What the table says is asked for when it is scraped, at most every five
  * seconds, and is no number while the database does not answer.
  */
 @SuppressWarnings("exports") // whoever uses it has Micrometer; others need not
 public final class OutboxMetrics implements MeterBinder {
 
     private static final String PREFIX = "divvy.outbox.";
-    private static final double MILLIS_PER_SECOND = 1e3;
+    private static final double NANOS_PER_SECOND = 1e9;
 
     private final RecentBacklog backlog;
     private final Supplier<Optional<Processor>> processor;
@@ -53,8 +56,10 @@ public final class OutboxMetrics implements MeterBinder {
         group(
                 registry,
                 "members",
-                "processors of the group",
-                now -> now.members().size());
+                "live processors of the group",
+                now -> now.members().stream()
+                        .filter(member -> member.state() != MemberState.GONE)
+                        .count());
         group(registry, "calm", "1 when no token is moving", now -> now.calm() ? 1 : 0);
         group(
                 registry,
@@ -66,6 +71,22 @@ public final class OutboxMetrics implements MeterBinder {
                 "lease.seconds",
                 "how long this processor may still work without an answer of the database",
                 now -> seconds(now.self().lease()));
+        group(
+                registry,
+                "board.seconds",
+                "how long the database took to answer the last heartbeat",
+                now -> seconds(now.self().roundTrip()));
+        FunctionTimer.builder(
+                        PREFIX + "lag",
+                        this,
+                        metrics ->
+                                metrics.stats().map(ProcessorStats::completed).orElse(0L),
+                        metrics -> metrics.stats()
+                                .map(stats -> stats.lag().toMillis())
+                                .orElse(0L),
+                        TimeUnit.MILLISECONDS)
+                .description("time from the insertion of an event to its completion by this processor")
+                .register(registry);
         counter(registry, "completed.events", "events that this processor completed", ProcessorStats::completed);
         counter(registry, "failed.attempts", "attempts that failed", ProcessorStats::failed);
         counter(registry, "aborted.events", "events that this processor gave up", ProcessorStats::aborted);
@@ -79,7 +100,11 @@ public final class OutboxMetrics implements MeterBinder {
     }
 
     private static double seconds(Duration duration) {
-        return duration.toMillis() / MILLIS_PER_SECOND;
+        return duration.toNanos() / NANOS_PER_SECOND;
+    }
+
+    private Optional<ProcessorStats> stats() {
+        return processor.get().map(Processor::stats);
     }
 
     private void table(MeterRegistry registry, String name, String description, ToDoubleFunction<Backlog> value) {
@@ -113,10 +138,7 @@ public final class OutboxMetrics implements MeterBinder {
         FunctionCounter.builder(
                         PREFIX + name,
                         this,
-                        metrics -> metrics.processor
-                                .get()
-                                .map(running -> value.applyAsDouble(running.stats()))
-                                .orElse(0.0))
+                        metrics -> metrics.stats().map(value::applyAsDouble).orElse(0.0))
                 .description(description)
                 .register(registry);
     }

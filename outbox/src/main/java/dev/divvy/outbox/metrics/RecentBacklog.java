@@ -7,11 +7,11 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The backlog of the last ten seconds, so that several gauges, and impatient scrapers, cost one query. */
+/** The backlog of the last five seconds, so that several gauges, and impatient scrapers, cost one query. */
 final class RecentBacklog {
 
     private static final Logger LOG = LoggerFactory.getLogger(RecentBacklog.class);
-    private static final long VALID_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final long VALID_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     /** Counts the events in the table. */
     @FunctionalInterface

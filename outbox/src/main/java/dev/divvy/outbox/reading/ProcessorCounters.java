@@ -1,12 +1,14 @@
 package dev.divvy.outbox.reading;
 
 import dev.divvy.outbox.event.ProcessorStats;
+import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 
 /** The counters of one processor since its start. Written by its threads. */
 public final class ProcessorCounters {
 
     private final LongAdder completed = new LongAdder();
+    private final LongAdder lag = new LongAdder();
     private final LongAdder failed = new LongAdder();
     private final LongAdder aborted = new LongAdder();
     private final LongAdder refused = new LongAdder();
@@ -15,15 +17,27 @@ public final class ProcessorCounters {
 
     public ProcessorStats snapshot() {
         return new ProcessorStats(
-                completed.sum(), failed.sum(), aborted.sum(), refused.sum(), retried.sum(), read.sum());
+                completed.sum(),
+                Duration.ofNanos(lag.sum()),
+                failed.sum(),
+                aborted.sum(),
+                refused.sum(),
+                retried.sum(),
+                read.sum());
     }
 
     void read(int rows) {
         read.add(rows);
     }
 
-    public void completed(int events) {
+    /**
+     * Counts events that were completed.
+     *
+     * @param lagNanos the time from insertion to completion, of all these events together
+     */
+    public void completed(int events, long lagNanos) {
         completed.add(events);
+        lag.add(lagNanos);
     }
 
     public void failed(boolean last) {

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param dueIn milliseconds until the next attempt, by the database's clock; 0 when it is due
  * @param behind whether an earlier event of its entity waits, see {@link WaitingStatements}
  * @param leads whether later events of its entity wait behind it: its completion releases them
+ * @param sentAt when it was inserted, as a value of {@link System#nanoTime()}: by the database's clock until it was read, by this process's since
  */
 public record EventRow(
         long id,
@@ -32,7 +33,8 @@ public record EventRow(
         long dueIn,
         boolean behind,
         boolean leads,
-        Instant createdAt) {
+        Instant createdAt,
+        long sentAt) {
 
     /** Returns this row with another payload in memory. */
     public EventRow withPayload(Payload replacement) {

@@ -21,6 +21,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +60,7 @@ public final class EventTable {
         dialect = EventDialect.of(kind);
         String columns = "SELECT id, entity_name, entity_id, entity_id_hash, attempts, "
                 + dialect.epochMillis("created_at") + ", " + dialect.millisUntil("process_after")
+                + ", " + dialect.millisUntil("created_at")
                 + ", event_type, headers, OCTET_LENGTH(payload), CASE WHEN OCTET_LENGTH(payload) <= " + MAX_INLINE_BYTES
                 + " THEN payload END, ";
         String from = " FROM " + table + " e WHERE " + dialect.hasStatus("PENDING") + " AND entity_id_hash BETWEEN ";
@@ -177,22 +179,23 @@ public final class EventTable {
     }
 
     private static EventRow row(ResultSet found, Fences fences) throws SQLException {
-        long length = found.getLong(10);
-        byte[] payload = found.getBytes(11);
+        long length = found.getLong(11);
+        byte[] payload = found.getBytes(12);
         return new EventRow(
                 found.getLong(1),
                 new EntityKey(found.getString(2), found.getString(3)),
                 found.getInt(4),
                 fences.of(found.getInt(4)),
-                Objects.requireNonNullElse(found.getString(8), ""),
                 Objects.requireNonNullElse(found.getString(9), ""),
+                Objects.requireNonNullElse(found.getString(10), ""),
                 length,
                 payload == null && length > 0 ? null : payloadOf(payload),
                 found.getInt(5),
                 Math.max(0, found.getLong(7)),
-                isBefore(found, 12, found.getLong(1)) || isBefore(found, 13, found.getLong(1)),
-                found.getObject(13) != null,
-                Instant.ofEpochMilli(found.getLong(6)));
+                isBefore(found, 13, found.getLong(1)) || isBefore(found, 14, found.getLong(1)),
+                found.getObject(14) != null,
+                Instant.ofEpochMilli(found.getLong(6)),
+                System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(found.getLong(8)));
     }
 
     private static boolean isBefore(ResultSet found, int column, long id) throws SQLException {

@@ -33,7 +33,8 @@ class FailedAttemptTest {
                 0,
                 false,
                 false,
-                Instant.EPOCH);
+                Instant.EPOCH,
+                0);
         return of(row, new IllegalStateException("failed"));
     }
 

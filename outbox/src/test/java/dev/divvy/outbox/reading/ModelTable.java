@@ -174,7 +174,8 @@ final class ModelTable {
                                 .flatMap(status -> of(row.entity, status).stream())
                                 .anyMatch(other -> other.id < row.id),
                 besideWaiting && of(row.entity, Status.BEHIND).stream().anyMatch(other -> other.id > row.id),
-                Instant.EPOCH);
+                Instant.EPOCH,
+                0);
         earlier.put(
                 read,
                 pending.values().stream()

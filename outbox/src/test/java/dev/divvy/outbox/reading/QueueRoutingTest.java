@@ -35,7 +35,8 @@ class QueueRoutingTest {
                 0,
                 false,
                 false,
-                Instant.EPOCH);
+                Instant.EPOCH,
+                0);
     }
 
     private void offer(long id, int hash) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.cli.outbox.OutboxFigures.ProcessorFigures;
 import dev.divvy.outbox.event.ProcessorStats;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class WorkerCountersTest {
@@ -12,7 +13,7 @@ class WorkerCountersTest {
 
     @Test
     void theLineOfAWorkerIsReadAndOthersAreIgnored() {
-        counters.read("w", WorkerCounters.line(new ProcessorStats(5, 4, 3, 2, 1, 0)));
+        counters.read("w", WorkerCounters.line(new ProcessorStats(5, Duration.ZERO, 4, 3, 2, 1, 0)));
         counters.read("w", "something else");
         assertThat(counters.all()).containsExactly(new ProcessorFigures("w", 5, 4, 3, 2));
     }
