@@ -10,7 +10,7 @@ final class TopicTemplate {
 
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([^}]*)}");
 
-    /** What Kafka allows. */
+    /** The characters that Kafka allows. */
     private static final Pattern TEXT = Pattern.compile("[a-zA-Z0-9._-]*");
 
     private TopicTemplate() {}

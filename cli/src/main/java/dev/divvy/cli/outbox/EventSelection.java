@@ -38,7 +38,7 @@ final class EventSelection {
     @WholeNumber(most = 1_000_000_000)
     private Optional<Integer> limit = Optional.empty();
 
-    /** What a command does with events. */
+    /** The effect of a command on events. */
     interface Change {
         int ids(OutboxAdmin admin, Set<Long> ids) throws SQLException;
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param oldestSeconds the age of the oldest pending event; null when none is pending
  * @param handledPerSecond the rate of handled events; null when it is not known
  * @param sentPerSecond the rate of sent events; null when it is not known
- * @param warnings what an operator should look at, each in a sentence
+ * @param warnings the concerns of an operator, each in a sentence
  */
 public record OutboxStatus(
         long pending,

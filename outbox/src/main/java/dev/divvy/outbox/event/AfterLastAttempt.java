@@ -1,6 +1,6 @@
 package dev.divvy.outbox.event;
 
-/** What happens to an entity when one of its events has failed for the last time. */
+/** The fate of an entity when one of its events has failed for the last time. */
 public enum AfterLastAttempt {
     /** The event is aborted, and the entity's later events are handled without it. */
     SKIP,

@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * An event in the table, as operators see it: without its payload.
  *
- * @param type what happened; empty when the producer did not say
+ * @param type the type of the event; empty when the producer gave none
  * @param attempts the number of attempts that failed
  * @param error the error of the last one, shortened; empty if none failed
  * @param nextAttempt when it is due, if it waits for a time

@@ -124,7 +124,7 @@ final class TargetCircuit {
         }
     }
 
-    /** Lets nobody wait any more: the processor closes. */
+    /** Ends all waits: the processor closes. */
     synchronized void end() {
         ended = true;
         notifyAll();

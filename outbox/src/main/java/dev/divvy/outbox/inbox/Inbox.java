@@ -93,7 +93,7 @@ public final class Inbox {
      * for its end.
      *
      * @param consumer the name of the consumer: each one handles each message once
-     * @param messageId what identifies the message, such as the id of an event with the name of its outbox
+     * @param messageId the identity of the message, such as the id of an event with the name of its outbox
      * @return true if the message is new; false if this consumer has handled it, and the caller is to do nothing
      * @throws IllegalStateException if the connection commits by itself: the message would be marked without its effects
      */

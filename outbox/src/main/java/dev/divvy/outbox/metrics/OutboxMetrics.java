@@ -22,7 +22,7 @@ import java.util.function.ToDoubleFunction;
  * The metrics of an outbox and of the processor of this process. What the table says is asked for when it is scraped, at most every five
  * seconds, and is no number while the database does not answer.
  */
-@SuppressWarnings("exports") // whoever uses it has Micrometer; others need not
+@SuppressWarnings("exports") // an application that uses it has Micrometer; others need not
 public final class OutboxMetrics implements MeterBinder {
 
     private static final String PREFIX = "divvy.outbox.";

@@ -42,7 +42,7 @@ public final class Poller {
     private final WaitingRows waiting;
     private final UnreadableHashes unreadable = new UnreadableHashes();
 
-    /** What the next scan reads. This and the next fields are used by the poller's thread only. */
+    /** The part that the next scan reads. This and the next fields are used by the poller's thread only. */
     private ScanScope wanted = ScanScope.EVERYTHING;
 
     /** The time of the next scan of everything. */

@@ -16,7 +16,7 @@ public final class PollerSignal {
 
     private final Signal signal = new Signal();
 
-    /** What is to be read. Guarded by this object, as are the next fields. */
+    /** The part that is to be read. Guarded by this object, as are the next fields. */
     private ScanScope wanted = ScanScope.NOTHING;
 
     /** The number of looks after a send that are still due. */

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param hash the hash in the row, which need not be the hash of the entity's id; it determines the row's token
  * @param fence the fence of the row's token when the row was read. If the token was lost and gained again since then, the row must be read
  *     again: other owners may have completed it and later rows of its entity
- * @param type what happened; empty when the producer did not say
+ * @param type the type of the event; empty when the producer gave none
  * @param headers the text of the headers, as it was written; empty for none
  * @param length the size of the payload in bytes
  * @param payload null when it is large: then it is read by itself, shortly before the event is handled
@@ -39,7 +39,20 @@ public record EventRow(
     /** Returns this row with another payload in memory. */
     public EventRow withPayload(Payload replacement) {
         return new EventRow(
-                id, entity, hash, fence, type, headers, length, replacement, attempts, dueIn, behind, leads, createdAt);
+                id,
+                entity,
+                hash,
+                fence,
+                type,
+                headers,
+                length,
+                replacement,
+                attempts,
+                dueIn,
+                behind,
+                leads,
+                createdAt,
+                sentAt);
     }
 
     public boolean due() {
