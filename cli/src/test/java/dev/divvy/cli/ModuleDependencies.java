@@ -23,7 +23,7 @@ final class ModuleDependencies {
             Map.entry("outbox", Set.of("boardsql", "coordination", "allocation")),
             Map.entry("kafka", Set.of("outbox")),
             Map.entry("distributor", Set.of("boardredis", "boardsql", "coordination", "allocation")),
-            Map.entry("spring", Set.of("outbox", "coordination", "allocation")),
+            Map.entry("spring", Set.of("outbox", "kafka", "coordination", "allocation")),
             Map.entry("console", Set.of("coordination", "allocation")),
             Map.entry("testkit", Set.of("coordination", "allocation")),
             Map.entry("testservers", Set.of()),

@@ -1,30 +1,34 @@
 package dev.divvy.kafka;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 
 /** Asks Kafka whether it has a topic. Connects when it is asked for the first time. Thread-safe. */
 final class TopicLookup implements AutoCloseable {
 
-    private static final int TIMEOUT_MILLIS = 3_000;
+    /** A call asks for the nodes too, whose timeout is that of the client. */
+    private static final Map<String, Object> TIMEOUTS = Map.of(
+            AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, 3_000, AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, 3_000);
 
     private final Map<String, Object> settings;
     private @Nullable Admin admin;
 
     TopicLookup(Map<String, Object> settings) {
-        this.settings = settings;
+        this.settings = new HashMap<>(settings);
+        this.settings.putAll(TIMEOUTS);
     }
 
     /** Returns whether Kafka says that it has no such topic; false when it does not answer. */
     CompletionStage<Boolean> isMissing(String topic) {
-        return admin().describeTopics(List.of(topic), new DescribeTopicsOptions().timeoutMs(TIMEOUT_MILLIS))
+        return admin().describeTopics(List.of(topic))
                 .allTopicNames()
                 .toCompletionStage()
                 .handle((found, error) -> isUnknown(error));

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The page about Spring shows the code of the sample application, and all properties. */
+/** The page about Spring shows code that is compiled and run. */
 class SpringPageTest {
 
     private static final Path ROOT = Path.of(Objects.requireNonNull(System.getProperty("divvy.root")));
@@ -33,18 +33,21 @@ class SpringPageTest {
     }
 
     @Test
-    void itsCodeIsThatOfTheSample() throws IOException {
+    void itsCodeIsThatOfTheSampleAndOfATest() throws IOException {
         String page = read(ROOT.resolve("docs/start/spring.md"));
-        String sample;
-        try (Stream<Path> files = Files.walk(ROOT.resolve("examples/spring-boot/src"))) {
-            sample = files.filter(file -> file.toString().endsWith(".java"))
-                    .map(file -> withoutIndentation(read(file)))
-                    .collect(Collectors.joining("\n"));
-        }
+        String code = javaBelow("examples/spring-boot/src") + javaBelow("spring-boot-starter/src/test");
         List<String> blocks = JAVA.matcher(page)
                 .results()
                 .map((MatchResult block) -> withoutIndentation(block.group(1)))
                 .toList();
-        assertThat(blocks).hasSize(2).allSatisfy(block -> assertThat(sample).contains(block));
+        assertThat(blocks).hasSize(3).allSatisfy(block -> assertThat(code).contains(block));
+    }
+
+    private static String javaBelow(String folder) throws IOException {
+        try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {
+            return files.filter(file -> file.toString().endsWith(".java"))
+                    .map(file -> withoutIndentation(read(file)))
+                    .collect(Collectors.joining("\n"));
+        }
     }
 }
