@@ -30,7 +30,7 @@ public final class House {
     private static final int LINES_OF_CLI = 15_000;
 
     /** Raised from 150 for the Spring Boot starter, whose beans and annotations applications name. */
-    private static final int PUBLIC_TYPES = 165;
+    private static final int PUBLIC_TYPES = 175;
     private static final int SHARED_NAMES = 15;
     private static final int LONGEST_FILES = 10;
 

@@ -1,5 +1,6 @@
 package dev.divvy.boardsql;
 
+import dev.divvy.boardsql.dialect.Dialect;
 import dev.divvy.boardsql.jdbc.BorrowedConnection;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package dev.divvy.boardsql;
 
+import dev.divvy.boardsql.dialect.Dialect;
 import dev.divvy.boardsql.jdbc.TableNames;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,6 +1,7 @@
 package dev.divvy.boardsql;
 
 import dev.divvy.allocation.Incarnation;
+import dev.divvy.boardsql.dialect.Dialect;
 import dev.divvy.boardsql.jdbc.Transactions;
 import dev.divvy.coordination.Hold;
 import java.sql.Connection;

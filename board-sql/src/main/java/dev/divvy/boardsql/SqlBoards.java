@@ -1,6 +1,7 @@
 package dev.divvy.boardsql;
 
 import dev.divvy.allocation.support.NameRules;
+import dev.divvy.boardsql.dialect.Dialect;
 import dev.divvy.boardsql.jdbc.BorrowedConnection;
 import dev.divvy.boardsql.jdbc.Notifications;
 import dev.divvy.boardsql.jdbc.SchemaFile;

@@ -3,6 +3,7 @@ package dev.divvy.boardsql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.divvy.boardsql.dialect.Dialect;
 import dev.divvy.coordination.board.BoardUnavailableException;
 import dev.divvy.testservers.Await;
 import java.sql.Connection;
@@ -28,7 +29,9 @@ class BoardSqlExecutorTest {
     private BoardSqlExecutor database(Duration timeout) {
         return new BoardSqlExecutor(
                 new BoardConnections(
-                        pool, new H2Dialect(), SqlBoardSettings.defaults().withTimeout(timeout)),
+                        pool,
+                        Dialect.of(DatabaseKind.H2),
+                        SqlBoardSettings.defaults().withTimeout(timeout)),
                 timeout);
     }
 

@@ -1,4 +1,4 @@
-package dev.divvy.boardsql;
+package dev.divvy.boardsql.dialect;
 
 import dev.divvy.boardsql.jdbc.TimeDialect;
 import java.util.Optional;

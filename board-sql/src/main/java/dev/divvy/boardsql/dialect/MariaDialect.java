@@ -1,5 +1,6 @@
-package dev.divvy.boardsql;
+package dev.divvy.boardsql.dialect;
 
+import dev.divvy.boardsql.DatabaseKind;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

@@ -1,5 +1,6 @@
-package dev.divvy.boardsql;
+package dev.divvy.boardsql.dialect;
 
+import dev.divvy.boardsql.DatabaseKind;
 import dev.divvy.boardsql.jdbc.TimeDialect;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -7,7 +8,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** The parts of the board's statements that differ between databases. */
-interface Dialect extends TimeDialect {
+public interface Dialect extends TimeDialect {
 
     static Dialect of(DatabaseKind kind) {
         return switch (kind) {
