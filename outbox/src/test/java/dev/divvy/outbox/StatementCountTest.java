@@ -7,6 +7,7 @@ import dev.divvy.outbox.event.HandlingMode;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.testservers.needs.NeedsMaria;
 import dev.divvy.testservers.needs.NeedsPostgres;
+import dev.divvy.testservers.sql.CountingDataSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;

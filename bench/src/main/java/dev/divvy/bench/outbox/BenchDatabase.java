@@ -11,18 +11,18 @@ import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** The database with the tables of a measurement. */
-record BenchDatabase(String name, String url, String user, String password) {
+public record BenchDatabase(String name, String url, String user, String password) {
 
     static BenchDatabase on(String name, SqlServer server, String database) {
         return new BenchDatabase(name, server.jdbcUrl(database), server.user(), server.password());
     }
 
-    Connection connect() throws SQLException {
+    public Connection connect() throws SQLException {
         return DriverManager.getConnection(url, user, password);
     }
 
     /** Opens a connection pool with default settings, as an application would. */
-    HikariDataSource pool() {
+    public HikariDataSource pool() {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(url);
         config.setUsername(user);
@@ -31,7 +31,7 @@ record BenchDatabase(String name, String url, String user, String password) {
     }
 
     /** Returns PostgreSQL connections that rewrite batched inserts, for filling tables; filling is not measured. */
-    DataSource bulk() {
+    public DataSource bulk() {
         PGSimpleDataSource source = new PGSimpleDataSource();
         source.setUrl(url);
         source.setUser(user);
@@ -41,12 +41,12 @@ record BenchDatabase(String name, String url, String user, String password) {
     }
 
     /** Empties a PostgreSQL table and updates its statistics. */
-    void empty(String table) throws SQLException {
+    public void empty(String table) throws SQLException {
         execute("truncate " + table);
         execute("vacuum analyze " + table);
     }
 
-    void execute(String sql) throws SQLException {
+    public void execute(String sql) throws SQLException {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);

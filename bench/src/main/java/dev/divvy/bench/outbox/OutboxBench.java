@@ -4,6 +4,7 @@ import dev.divvy.bench.live.BenchmarkPart;
 import dev.divvy.bench.live.BenchmarkParts;
 import dev.divvy.bench.live.ProductBenchmark;
 import dev.divvy.bench.live.Report;
+import dev.divvy.bench.outbox.drain.DrainRate;
 import dev.divvy.testservers.sql.MariaServer;
 import dev.divvy.testservers.sql.PostgresServer;
 import java.util.ArrayList;
@@ -13,6 +14,8 @@ import java.util.Optional;
 /** The benchmark of the outbox, on servers of its own with default settings, which wait for the disk. */
 public final class OutboxBench implements ProductBenchmark {
 
+    private static final int HANDLER_MILLIS = 2;
+
     @Override
     public String name() {
         return "outbox";
@@ -20,7 +23,7 @@ public final class OutboxBench implements ProductBenchmark {
 
     @Override
     public List<String> parts() {
-        return List.of("drain", "latency", "takeover", "pause");
+        return List.of("drain", "slow-handler", "statements", "latency", "takeover", "pause", "snapshot");
     }
 
     @Override
@@ -34,10 +37,20 @@ public final class OutboxBench implements ProductBenchmark {
         try (PostgresServer server = PostgresServer.start()) {
             BenchDatabase database = BenchDatabase.on("PostgreSQL", server, "bench");
             new BenchmarkParts()
-                    .add("drain", drain -> new DrainRate(database, scale).run(drain))
+                    .add("drain", new DrainRate(database, scale.backlog(), scale.peerBacklog(), scale.rounds(), 0))
+                    .add(
+                            "slow-handler",
+                            new DrainRate(
+                                    database,
+                                    scale.slowBacklog(),
+                                    scale.slowBacklog(),
+                                    scale.slowRounds(),
+                                    HANDLER_MILLIS))
+                    .add("statements", new StatementsPerEvent(database, scale.trickle()))
                     .add("latency", latency(database, scale))
                     .add("takeover", new ProcessorTakeover(database, scale.kills()))
                     .add("pause", new RebalancePause(database, scale.joins()))
+                    .add("snapshot", new PinnedSnapshot(database, scale.pinnedSeconds()))
                     .run(only, report);
         }
     }

@@ -8,20 +8,20 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** The events of the benchmark: evenly spread over a thousand entities, 100 bytes each. */
-final class OutboxLoad {
+public final class OutboxLoad {
 
-    static final int ENTITIES = 1_000;
+    public static final int ENTITIES = 1_000;
     private static final int BATCH = 1_000;
     private static final String PAYLOAD = "x".repeat(100);
 
     private OutboxLoad() {}
 
-    static String entity(int number) {
+    public static String entity(int number) {
         return "entity-" + number;
     }
 
     /** Sends this many events; they are visible when the caller commits. */
-    static void send(Outbox outbox, Connection connection, int events) throws SQLException {
+    public static void send(Outbox outbox, Connection connection, int events) throws SQLException {
         for (int from = 0; from < events; from += BATCH) {
             List<Message> batch = IntStream.range(from, Math.min(events, from + BATCH))
                     .mapToObj(i -> Message.of("Bench", entity(i % ENTITIES), PAYLOAD))

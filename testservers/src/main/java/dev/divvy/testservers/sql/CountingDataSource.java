@@ -1,4 +1,4 @@
-package dev.divvy.outbox;
+package dev.divvy.testservers.sql;
 
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import javax.sql.DataSource;
 
 /** Counts what is sent to a database: statements, begins and ends of transactions, and questions about and changes of the isolation level. */
-final class CountingDataSource {
+public final class CountingDataSource {
 
     private static final Set<String> SENT = Set.of(
             "execute",
@@ -26,15 +26,15 @@ final class CountingDataSource {
     private final AtomicLong sent = new AtomicLong();
     private final DataSource source;
 
-    CountingDataSource(DataSource source) {
+    public CountingDataSource(DataSource source) {
         this.source = proxy(DataSource.class, source);
     }
 
-    DataSource source() {
+    public DataSource source() {
         return source;
     }
 
-    long sent() {
+    public long sent() {
         return sent.get();
     }
 
