@@ -11,7 +11,8 @@ import java.util.TreeMap;
  * The requests of operators and exclusive jobs to a group. Pins and weights may name pieces and members that do not exist yet; they apply
  * as soon as these exist.
  *
- * @param pins by the name of the piece, the member that must own it; a pin has no effect while that member is away or draining
+ * @param pins by the name of the piece, the member that must own it; a pin has no effect while that member is away, draining, or restricted
+ *     to other pieces
  * @param weights by member id, the weight that overrides the member's own
  * @param suspended whether an operator suspended the group: no piece has an owner
  * @param exclusive the incarnation that runs an exclusive job or waits to run it; meanwhile no piece has an owner

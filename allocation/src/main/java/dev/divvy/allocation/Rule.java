@@ -11,7 +11,8 @@ public enum Rule {
     EVEN_SHARES("its former owner held more than its share"),
     RECOMPUTED("the allocator keeps no history and chose this owner for the current roster"),
     RESUMED("it had no owner for a while"),
-    NOBODY_ELIGIBLE("no member may own pieces"),
+    RESTRICTED("this member's own configuration names it"),
+    NOBODY_ELIGIBLE("no member may own it"),
     SUSPENDED("the group is suspended, by an operator or for an exclusive job");
 
     private final String sentence;

@@ -26,6 +26,27 @@ public final class Runs {
         return new Builder(2).add(first, last).build();
     }
 
+    /**
+     * Creates runs from their {@linkplain #toString() text}; spaces may be missing.
+     *
+     * @throws IllegalArgumentException when the text is not of that form, or not in ascending order
+     */
+    public static Runs parse(String text) {
+        Builder runs = new Builder();
+        for (String run : text.split(",", -1)) {
+            String[] ends = run.strip().split("-", 2);
+            runs.add(parsePiece(ends[0], text), parsePiece(ends[ends.length - 1], text));
+        }
+        return runs.build();
+    }
+
+    private static int parsePiece(String piece, String text) {
+        if (!piece.matches("[0-9]{1,9}")) {
+            throw new IllegalArgumentException("\"" + text + "\" is not of the form 0-199, 317, 400-401");
+        }
+        return Integer.parseInt(piece);
+    }
+
     /** Creates runs from pieces in any order; duplicates count once. */
     public static Runs ofPieces(int... pieces) {
         int[] sorted = pieces.clone();

@@ -13,7 +13,7 @@ final class BoardStatements {
 
     private static final String CARD =
             "f.acknowledged, b.member, b.incarnation, b.beat, b.state, b.weight, b.zone, b.address,"
-                    + " b.time_to_live_ns, b.settled, b.wire_version, b.abilities";
+                    + " b.time_to_live_ns, b.settled, b.wire_version, b.abilities, b.restriction";
 
     final String boardExists;
     final String selectGroups;
@@ -77,12 +77,13 @@ final class BoardStatements {
         acknowledge = "UPDATE " + fences + " SET acknowledged = ?" + byMember;
 
         insertBeat = "INSERT INTO " + beats + " (beat, state, weight, zone, address, time_to_live_ns, expires_at,"
-                + " wire_version, abilities, group_name, member, incarnation, settled) VALUES (?, ?, ?, ?, ?, ?, "
-                + dialect.nowPlusMillis() + ", ?, ?, ?, ?, ?, ?)";
-        updateBeat =
-                "UPDATE " + beats + " SET beat = ?, state = ?, weight = ?, zone = ?, address = ?, time_to_live_ns = ?,"
-                        + " expires_at = " + dialect.nowPlusMillis() + ", wire_version = ?, abilities = ?" + byMember
-                        + " AND incarnation = ? AND beat < ?";
+                + " wire_version, abilities, restriction, group_name, member, incarnation, settled) VALUES (?, ?, ?, ?, ?, ?, "
+                + dialect.nowPlusMillis() + ", ?, ?, ?, ?, ?, ?, ?)";
+        updateBeat = "UPDATE " + beats
+                + " SET beat = ?, state = ?, weight = ?, zone = ?, address = ?, time_to_live_ns = ?,"
+                + " expires_at = " + dialect.nowPlusMillis() + ", wire_version = ?, abilities = ?, restriction = ?"
+                + byMember
+                + " AND incarnation = ? AND beat < ?";
         settle =
                 "UPDATE " + beats + " SET settled = ?" + byMember + " AND incarnation = ? AND beat = ? AND settled < ?";
         fenceExists = "SELECT 1 FROM " + fences + byMember;

@@ -2,6 +2,7 @@ package dev.divvy.boardsql;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;
+import dev.divvy.allocation.Runs;
 import dev.divvy.coordination.board.Abilities;
 import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.board.CardState;
@@ -21,7 +22,10 @@ final class CardColumns {
         Member member = new Member(
                 new Incarnation(row.getString(first + 1), row.getLong(first + 2)),
                 Optional.ofNullable(row.getString(first + 6)),
-                row.getInt(first + 5));
+                row.getInt(first + 5),
+                Optional.of(row.getString(first + 12))
+                        .filter(text -> !text.isEmpty())
+                        .map(Runs::parse));
         return new Card(
                 member,
                 row.getLong(first + 3),
@@ -44,9 +48,10 @@ final class CardColumns {
         statement.setLong(7, card.timeToLive().toMillis());
         statement.setInt(8, card.abilities().version());
         statement.setString(9, card.abilities().text());
-        statement.setString(10, group);
-        statement.setString(11, card.incarnation().member());
-        statement.setLong(12, card.incarnation().number());
-        return 13;
+        statement.setString(10, card.member().restriction().map(Runs::toString).orElse(""));
+        statement.setString(11, group);
+        statement.setString(12, card.incarnation().member());
+        statement.setLong(13, card.incarnation().number());
+        return 14;
     }
 }

@@ -305,7 +305,8 @@ public class SqlBoard implements Board {
         });
     }
 
-    private Optional<Allocation> allocation(Connection connection) throws SQLException {
+    /** Returns the allocation, read on a connection of the caller. */
+    public Optional<Allocation> allocation(Connection connection) throws SQLException {
         try (PreparedStatement query = connection.prepareStatement(sql.selectAllocation)) {
             query.setString(1, group);
             try (ResultSet rows = query.executeQuery()) {

@@ -27,7 +27,7 @@ import javax.sql.DataSource;
  */
 public final class SqlBoards implements Boards, AutoCloseable {
 
-    private static final int VERSION = 3;
+    private static final int VERSION = 4;
     private static final int MAX_GROUPS = 1000;
 
     private final DataSource source;
@@ -140,7 +140,8 @@ public final class SqlBoards implements Boards, AutoCloseable {
                 "ALTER TABLE " + fences + " ADD COLUMN left_at " + time,
                 "ALTER TABLE " + beats + " ADD COLUMN settled BIGINT NOT NULL DEFAULT 0",
                 "ALTER TABLE " + beats + " ADD COLUMN wire_version INTEGER NOT NULL DEFAULT 1",
-                "ALTER TABLE " + beats + " ADD COLUMN abilities VARCHAR(500) NOT NULL DEFAULT ''");
+                "ALTER TABLE " + beats + " ADD COLUMN abilities VARCHAR(500) NOT NULL DEFAULT ''",
+                "ALTER TABLE " + beats + " ADD COLUMN restriction VARCHAR(4000) NOT NULL DEFAULT ''");
     }
 
     /**

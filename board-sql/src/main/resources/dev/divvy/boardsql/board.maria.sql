@@ -29,7 +29,7 @@ CREATE TABLE IF NOT EXISTS ${fence} (
 ) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE ${collation};
 
 -- The card of each member on the board, renewed by every pulse: with the epoch up to which the data of its pieces is settled, and the
--- version and abilities of its software. No decision depends on expires_at: it is for people.
+-- version and abilities of its software, and the only pieces that it may own, if it may not own all. No decision depends on expires_at: it is for people.
 CREATE TABLE IF NOT EXISTS ${beat} (
     group_name      VARCHAR(255) NOT NULL,
     member          VARCHAR(255) NOT NULL,
@@ -44,6 +44,7 @@ CREATE TABLE IF NOT EXISTS ${beat} (
     settled         BIGINT       NOT NULL DEFAULT 0,
     wire_version    INTEGER      NOT NULL DEFAULT 1,
     abilities       VARCHAR(500) NOT NULL DEFAULT '',
+    restriction     VARCHAR(4000) NOT NULL DEFAULT '',
     PRIMARY KEY (group_name, member)
 ) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE ${collation};
 
@@ -72,7 +73,8 @@ SELECT b.group_name,
        b.address,
        b.settled,
        b.wire_version,
-       b.abilities
+       b.abilities,
+       b.restriction
 FROM ${beat} b
 JOIN ${fence} f ON f.group_name = b.group_name AND f.member = b.member
 LEFT JOIN ${share} s ON s.group_name = b.group_name AND s.member = b.member;

@@ -109,7 +109,7 @@ class SchemaTest {
             }
             threads.shutdown();
             assertThat(database.number("SELECT version FROM divvy_schema WHERE part = 'board'"))
-                    .isEqualTo(3);
+                    .isEqualTo(4);
         }
 
         @Test
@@ -145,7 +145,7 @@ class SchemaTest {
             try (SqlBoards boards = SqlBoards.on(database.pool(), TestDatabase.LENIENT)) {
                 assertThat(boards.of("g").join(CARD)).isInstanceOf(Admission.Admitted.class);
                 database.execute("DROP VIEW divvy_member");
-                for (String column : List.of("settled", "wire_version", "abilities")) {
+                for (String column : List.of("settled", "wire_version", "abilities", "restriction")) {
                     database.execute("ALTER TABLE divvy_beat DROP COLUMN " + column);
                 }
                 database.execute("ALTER TABLE divvy_fence DROP COLUMN left_at");
@@ -156,7 +156,7 @@ class SchemaTest {
                         .containsExactly(CARD.with(Abilities.parse(Abilities.FIRST_VERSION, "")));
             }
             assertThat(database.number("SELECT version FROM divvy_schema WHERE part = 'board'"))
-                    .isEqualTo(3);
+                    .isEqualTo(4);
             assertThat(database.number("SELECT COUNT(*) FROM divvy_member WHERE wire_version = 1"))
                     .isEqualTo(1);
         }

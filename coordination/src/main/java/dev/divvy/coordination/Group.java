@@ -1,6 +1,7 @@
 package dev.divvy.coordination;
 
 import dev.divvy.allocation.Pieces;
+import dev.divvy.allocation.Runs;
 import dev.divvy.allocation.allocator.Allocator;
 import dev.divvy.allocation.plan.Planner;
 import dev.divvy.allocation.replication.Replication;
@@ -95,7 +96,19 @@ public record Group(
     }
 
     public Membership join(Board board, MemberSettings self) {
+        self.restriction().ifPresent(only -> checkRestriction(self.id(), only));
         return RunningMembership.start(
                 this, Objects.requireNonNull(board, "board"), Objects.requireNonNull(self, "self"));
+    }
+
+    private void checkRestriction(String id, Runs only) {
+        if (!only.minus(pieces.all()).isEmpty()) {
+            throw new IllegalArgumentException("member " + id + " is restricted to the pieces " + only
+                    + ", which group " + name + " does not have all: it has " + pieces.count() + " pieces");
+        }
+        if (!fixedPieces || planner.replication().keepsHeirs()) {
+            throw new IllegalArgumentException("member " + id + " of group " + name + " is restricted to some pieces; "
+                    + "this needs a group with fixed pieces and without data (Group.withFixedPieces)");
+        }
     }
 }

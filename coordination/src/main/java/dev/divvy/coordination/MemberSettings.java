@@ -2,6 +2,7 @@ package dev.divvy.coordination;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;
+import dev.divvy.allocation.Runs;
 import dev.divvy.coordination.board.Abilities;
 import java.time.Duration;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param suspended whether the member holds nothing
  * @param leaving whether the member gives everything away and leaves
  * @param abilities what the member's software can do, for other members to read on its card
+ * @param restriction the only pieces that the member may own, by number; empty if it may own any
  */
 public record MemberSettings(
         String id,
@@ -23,45 +25,56 @@ public record MemberSettings(
         Duration timeToLive,
         boolean suspended,
         boolean leaving,
-        Abilities abilities) {
+        Abilities abilities,
+        Optional<Runs> restriction) {
 
     public MemberSettings(String id) {
-        this(id, Optional.empty(), 1, "", Timing.SERVER.timeToLive(), false, false, Abilities.NONE);
+        this(id, Optional.empty(), 1, "", Timing.SERVER.timeToLive(), false, false, Abilities.NONE, Optional.empty());
     }
 
     public MemberSettings {
-        new Member(id, 1, zone, weight);
+        new Member(new Incarnation(id, 1), zone, weight, restriction);
     }
 
     public Member asMember(Incarnation incarnation) {
-        return new Member(incarnation, zone, weight);
+        return new Member(incarnation, zone, weight, restriction);
     }
 
     public MemberSettings inZone(String next) {
-        return new MemberSettings(id, Optional.of(next), weight, address, timeToLive, suspended, leaving, abilities);
+        return new MemberSettings(
+                id, Optional.of(next), weight, address, timeToLive, suspended, leaving, abilities, restriction);
     }
 
     public MemberSettings withWeight(int next) {
-        return new MemberSettings(id, zone, next, address, timeToLive, suspended, leaving, abilities);
+        return new MemberSettings(id, zone, next, address, timeToLive, suspended, leaving, abilities, restriction);
     }
 
     public MemberSettings withAddress(String next) {
-        return new MemberSettings(id, zone, weight, next, timeToLive, suspended, leaving, abilities);
+        return new MemberSettings(id, zone, weight, next, timeToLive, suspended, leaving, abilities, restriction);
     }
 
     public MemberSettings withTimeToLive(Duration next) {
-        return new MemberSettings(id, zone, weight, address, next, suspended, leaving, abilities);
+        return new MemberSettings(id, zone, weight, address, next, suspended, leaving, abilities, restriction);
     }
 
     public MemberSettings suspended(boolean next) {
-        return new MemberSettings(id, zone, weight, address, timeToLive, next, leaving, abilities);
+        return new MemberSettings(id, zone, weight, address, timeToLive, next, leaving, abilities, restriction);
     }
 
     public MemberSettings leave() {
-        return new MemberSettings(id, zone, weight, address, timeToLive, suspended, true, abilities);
+        return new MemberSettings(id, zone, weight, address, timeToLive, suspended, true, abilities, restriction);
     }
 
     public MemberSettings withAbilities(Abilities next) {
-        return new MemberSettings(id, zone, weight, address, timeToLive, suspended, leaving, next);
+        return new MemberSettings(id, zone, weight, address, timeToLive, suspended, leaving, next, restriction);
+    }
+
+    /**
+     * Returns these settings for a member that owns none but these pieces, and shares them only with other members that are restricted to
+     * them. Its group must have {@linkplain Group#withFixedPieces() fixed pieces}, so that the numbers mean the same to all.
+     */
+    public MemberSettings restrictedTo(Runs only) {
+        return new MemberSettings(
+                id, zone, weight, address, timeToLive, suspended, leaving, abilities, Optional.of(only));
     }
 }

@@ -4,6 +4,7 @@ import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Directives;
 import dev.divvy.allocation.Division;
 import dev.divvy.allocation.Incarnation;
+import dev.divvy.allocation.Member;
 import dev.divvy.allocation.Pieces;
 import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.Runs;
@@ -18,8 +19,10 @@ import java.util.Optional;
 public final class AllocationRequest {
 
     private final Pieces pieces;
+    private final Roster weighed;
     private final Roster roster;
     private final List<Runs> pinned;
+    private final Runs reserved;
     private final Runs unpinned;
     private final Runs promoted;
     private final Optional<Allocation> previous;
@@ -27,16 +30,25 @@ public final class AllocationRequest {
     private final int[] currentIndexes;
 
     private AllocationRequest(
-            Pieces pieces, Roster weighed, List<Runs> pinned, Runs promoted, Optional<Allocation> previous) {
+            Pieces pieces,
+            Roster weighed,
+            Roster roster,
+            List<Runs> pinned,
+            Runs reserved,
+            Runs unpinned,
+            Runs promoted,
+            Optional<Allocation> previous) {
         this.pieces = pieces;
-        this.roster = weighed;
+        this.weighed = weighed;
+        this.roster = roster;
         this.pinned = pinned;
+        this.reserved = reserved;
+        this.unpinned = unpinned;
         this.promoted = promoted;
         this.previous = previous;
         this.previousIndexes = weighed.placesIn(previous.map(Allocation::roster).orElse(Roster.EMPTY));
         this.currentIndexes =
                 inverse(previousIndexes, previous.map(Allocation::roster).orElse(Roster.EMPTY));
-        this.unpinned = without(pieces.all(), pinned);
     }
 
     /**
@@ -51,7 +63,12 @@ public final class AllocationRequest {
                     "the previous allocation is of " + previous.get().pieces() + ", not of " + pieces);
         }
         Roster weighed = directives.applyTo(roster);
-        return new AllocationRequest(pieces, weighed, pins(pieces, weighed, directives), Runs.NONE, previous);
+        List<Runs> pinned = pins(pieces, weighed, directives);
+        Runs unpinned = without(pieces.all(), pinned);
+        Runs reserved = restrictions(weighed).and(unpinned);
+        Roster sharing = weighed.map(member -> member.restriction().isPresent() ? member.withWeight(0) : member);
+        return new AllocationRequest(
+                pieces, weighed, sharing, pinned, reserved, unpinned.minus(reserved), Runs.NONE, previous);
     }
 
     /**
@@ -65,19 +82,42 @@ public final class AllocationRequest {
         for (int member = 0; member < pinned.size(); member++) {
             all.add(pinned.get(member).plus(fixed.get(member)));
         }
-        return new AllocationRequest(pieces, roster, all, promoted, previous);
+        return new AllocationRequest(
+                pieces, weighed, roster, all, reserved, without(unpinned, all), promoted, previous);
+    }
+
+    /** Returns the request that divides some reserved pieces, and no others, among the members that are restricted to the first of them. */
+    public AllocationRequest dividing(Runs part) {
+        int first = part.first(0);
+        Roster owners = weighed.map(
+                member -> member.restriction().isPresent() && member.mayOwn(first) ? member : member.withWeight(0));
+        List<Runs> none = Collections.nCopies(weighed.size(), Runs.NONE);
+        return new AllocationRequest(pieces, owners, owners, none, Runs.NONE, part, Runs.NONE, previous);
     }
 
     public Pieces pieces() {
         return pieces;
     }
 
-    /** Returns the roster with the weights that count; a member of weight 0 may own nothing. */
+    /** Returns the roster with the weights by which the unpinned pieces are divided; a member of weight 0 owns none of them. */
     public Roster roster() {
         return roster;
     }
 
-    /** Whether any piece is pinned. */
+    /** Returns the roster with the weights that count; unlike in {@link #roster()}, restricted members have theirs. */
+    public Roster weighed() {
+        return weighed;
+    }
+
+    /**
+     * Returns the pieces that members are restricted to and that are not pinned. They are decided before the allocator runs; no other member
+     * owns them.
+     */
+    public Runs reserved() {
+        return reserved;
+    }
+
+    /** Whether any piece is pinned or reserved. */
     public boolean hasPins() {
         return unpinned.count() < pieces.count();
     }
@@ -92,7 +132,7 @@ public final class AllocationRequest {
         return promoted;
     }
 
-    /** Returns the pieces that are not pinned: the ones to divide. */
+    /** Returns the pieces that are neither pinned nor reserved: the ones to divide. */
     public Runs unpinned() {
         return unpinned;
     }
@@ -175,6 +215,16 @@ public final class AllocationRequest {
         return taken.isEmpty() ? all : all.minus(Runs.ofBits(taken));
     }
 
+    private static Runs restrictions(Roster weighed) {
+        BitSet named = new BitSet();
+        for (Member member : weighed.members()) {
+            if (member.weight() > 0) {
+                member.restriction().ifPresent(only -> only.addTo(named));
+            }
+        }
+        return Runs.ofBits(named);
+    }
+
     private static int[] inverse(int[] previousIndexes, Roster previous) {
         int[] inverse = new int[previous.size()];
         Arrays.fill(inverse, -1);
@@ -195,7 +245,7 @@ public final class AllocationRequest {
         directives.pins().forEach((name, id) -> {
             int piece = pieces.indexOf(name);
             int member = weighed.indexOf(id);
-            if (piece >= 0 && member >= 0 && weighed.get(member).weight() > 0) {
+            if (piece >= 0 && member >= 0 && weighed.get(member).mayOwn(piece)) {
                 byMember.get(member).add(piece);
             }
         });

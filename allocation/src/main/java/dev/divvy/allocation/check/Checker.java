@@ -3,6 +3,7 @@ package dev.divvy.allocation.check;
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Copies;
 import dev.divvy.allocation.Division;
+import dev.divvy.allocation.Member;
 import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.Rule;
 import dev.divvy.allocation.Runs;
@@ -77,24 +78,31 @@ public final class Checker {
     }
 
     private void checkOwners() {
-        Roster roster = request.roster();
+        boolean anyUnrestricted = request.roster().weight() > 0;
         for (int piece = 0; piece < owners.length; piece++) {
             if (owners[piece] == Division.NO_MEMBER) {
-                if (roster.weight() > 0) {
+                if (anyUnrestricted || !request.unpinned().contains(piece)) {
                     report(Fault.PIECE_WITHOUT_OWNER, name(piece));
                 }
-            } else if (roster.get(owners[piece]).weight() == 0) {
+            } else if (!mayOwn(owners[piece], piece)) {
                 report(Fault.OWNER_NOT_ELIGIBLE, name(piece) + " belongs to " + member(owners[piece]));
             }
         }
     }
 
+    /** Whether a member may own a piece: a reserved one only if it is restricted to it. */
+    private boolean mayOwn(int index, int piece) {
+        Member member = request.weighed().get(index);
+        return member.mayOwn(piece)
+                && (member.restriction().isPresent() || !request.reserved().contains(piece));
+    }
+
     private void checkPins() {
         allocation.directives().pins().forEach((name, id) -> {
             int piece = allocation.pieces().indexOf(name);
-            int member = request.roster().indexOf(id);
+            int member = request.weighed().indexOf(id);
             boolean applies =
-                    piece >= 0 && member >= 0 && request.roster().get(member).weight() > 0;
+                    piece >= 0 && member >= 0 && request.weighed().get(member).mayOwn(piece);
             if (applies && owners[piece] != member) {
                 report(Fault.PIN_IGNORED, name(piece) + " is pinned to " + id + " but belongs to " + ownerOf(piece));
             }

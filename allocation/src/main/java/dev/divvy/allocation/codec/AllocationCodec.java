@@ -38,7 +38,10 @@ public final class AllocationCodec {
      */
     public static byte[] write(Allocation allocation) {
         TenureTable tenures = TenureTable.of(allocation.holders().tenures());
-        int format = formatOf(allocation.holders().heirs(), allocation.holders().tenures());
+        int format = formatOf(
+                allocation.roster(),
+                allocation.holders().heirs(),
+                allocation.holders().tenures());
         BinaryWriter out = Envelope.begin(format);
         IncarnationIndex incarnations = IncarnationIndex.of(allocation, tenures.rows());
         out.text(allocation.version().lineage());
@@ -46,6 +49,9 @@ public final class AllocationCodec {
         PiecesCodec.write(out, allocation.pieces());
         incarnations.write(out);
         RosterCodec.write(out, allocation.roster(), incarnations);
+        if (format > Envelope.WITHOUT_RESTRICTIONS) {
+            RosterCodec.writeRestrictions(out, allocation.roster());
+        }
         DirectivesCodec.write(out, allocation.directives(), incarnations);
         OwnersCodec.write(out, allocation.division());
         TenuresCodec.write(out, tenures, incarnations);
@@ -69,15 +75,16 @@ public final class AllocationCodec {
         Pieces pieces = PiecesCodec.read(in);
         IndexedRows<String> ids = IncarnationIndex.readIds(in);
         IndexedRows<Incarnation> incarnations = IncarnationIndex.read(in, ids);
-        Roster roster = RosterCodec.read(in, incarnations);
+        int format = Envelope.version(bytes);
+        Roster plain = RosterCodec.read(in, incarnations);
+        Roster roster = format > Envelope.WITHOUT_RESTRICTIONS ? RosterCodec.readRestrictions(in, plain) : plain;
         Directives directives = DirectivesCodec.read(in, ids, incarnations);
         Division division = OwnersCodec.read(in, pieces.count(), roster.size());
         Tenures tenures = TenuresCodec.read(in, pieces.count(), incarnations);
         Copies copies = CopiesCodec.read(in, pieces.count(), roster.size());
-        int format = Envelope.version(bytes);
         Heirs heirs =
                 format > Envelope.WITHOUT_HEIRS ? HeirsCodec.read(in, pieces.count(), incarnations) : Heirs.NOT_KEPT;
-        if (format != formatOf(heirs, tenures)) {
+        if (format != formatOf(roster, heirs, tenures)) {
             throw new CorruptAllocationException("format version " + format + " is not needed", in.offset());
         }
         ids.requireAllUsed();
@@ -91,13 +98,18 @@ public final class AllocationCodec {
     }
 
     /** Returns the oldest format that can hold an allocation, so that older readers understand it where they can. */
-    private static int formatOf(Heirs heirs, Tenures tenures) {
-        return heirs.kept() || hasPromoted(tenures) ? Envelope.NEWEST : Envelope.WITHOUT_HEIRS;
+    private static int formatOf(Roster roster, Heirs heirs, Tenures tenures) {
+        boolean restricted = roster.members().stream()
+                .anyMatch(member -> member.restriction().isPresent());
+        if (restricted || hasRule(tenures, Rule.RESTRICTED)) {
+            return Envelope.NEWEST;
+        }
+        return heirs.kept() || hasRule(tenures, Rule.PROMOTED) ? Envelope.WITHOUT_RESTRICTIONS : Envelope.WITHOUT_HEIRS;
     }
 
-    private static boolean hasPromoted(Tenures tenures) {
+    private static boolean hasRule(Tenures tenures, Rule rule) {
         for (int piece = 0; piece < tenures.count(); piece = tenures.sharedUntil(piece, tenures.count()) + 1) {
-            if (tenures.of(piece).rule() == Rule.PROMOTED) {
+            if (tenures.of(piece).rule() == rule) {
                 return true;
             }
         }

@@ -27,6 +27,7 @@ final class EnumCodes {
             case NOBODY_ELIGIBLE -> 9;
             case SUSPENDED -> 10;
             case PROMOTED -> 11;
+            case RESTRICTED -> 12;
         };
     }
 

@@ -8,10 +8,13 @@ import java.util.zip.CRC32C;
  */
 final class Envelope {
 
-    /** The newest version: it adds the heirs, and the rule for promoted copies. */
-    static final int NEWEST = 2;
+    /** The newest version: it adds the restrictions of members, and the rule for their pieces. */
+    static final int NEWEST = 3;
 
-    /** The version of allocations without these. Older readers know it. */
+    /** The version of allocations without these, which added the heirs, and the rule for promoted copies. */
+    static final int WITHOUT_RESTRICTIONS = 2;
+
+    /** The version of allocations without any of these. Older readers know it. */
     static final int WITHOUT_HEIRS = 1;
 
     private static final byte[] MAGIC = {'D', 'v', 'y', 'A'};

@@ -3,6 +3,7 @@ package dev.divvy.allocation.codec;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;
 import dev.divvy.allocation.Roster;
+import dev.divvy.allocation.Runs;
 import dev.divvy.allocation.support.NameRules;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -63,5 +64,46 @@ final class RosterCodec {
         }
         zones.requireAllUsed();
         return in.build(begin, () -> Roster.of(members));
+    }
+
+    /** Writes the restrictions of members: their different texts, and each member's, counted from 1, with 0 for none. */
+    static void writeRestrictions(BinaryWriter out, Roster roster) {
+        TreeSet<String> texts = new TreeSet<>();
+        roster.members().forEach(member -> member.restriction().ifPresent(only -> texts.add(only.toString())));
+        SortedNames.write(out, texts);
+        List<String> sorted = List.copyOf(texts);
+        ColumnCodec.write(
+                out,
+                roster.members().stream()
+                        .mapToInt(member -> member.restriction()
+                                .map(only -> 1 + Collections.binarySearch(sorted, only.toString()))
+                                .orElse(0))
+                        .toArray());
+    }
+
+    static Roster readRestrictions(BinaryReader in, Roster plain) {
+        int start = in.offset();
+        List<String> texts = SortedNames.read(in, plain.size(), Member.LONGEST_RESTRICTION, "restrictions");
+        IndexedRows<Runs> restrictions = new IndexedRows<>(
+                "restriction",
+                start,
+                texts.stream().map(text -> restriction(in, start, text)).toList());
+        int[] rows = ColumnCodec.read(in, plain.size(), restrictions.size() + 1, "the members' restrictions");
+        Roster roster = in.build(
+                start,
+                () -> plain.map(member -> {
+                    int row = rows[plain.indexOf(member.id())];
+                    return row == 0 ? member : member.restrictedTo(restrictions.use(row - 1));
+                }));
+        restrictions.requireAllUsed();
+        return roster;
+    }
+
+    private static Runs restriction(BinaryReader in, int start, String text) {
+        Runs runs = in.build(start, () -> Runs.parse(text));
+        if (!runs.toString().equals(text)) {
+            throw new CorruptAllocationException("\"" + text + "\" is not the shortest text of its pieces", start);
+        }
+        return runs;
     }
 }

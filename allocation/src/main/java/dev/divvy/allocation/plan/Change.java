@@ -102,6 +102,12 @@ public sealed interface Change {
                 throw new IllegalArgumentException("there is no piece " + piece + " among " + now.pieces());
             }
             requirePresent(now.roster(), member);
+            now.roster().find(member).flatMap(Member::restriction).ifPresent(only -> {
+                if (!only.contains(now.pieces().indexOf(piece))) {
+                    throw new IllegalArgumentException("member " + member + " is restricted to the pieces " + only
+                            + "; piece " + piece + " cannot be pinned to it");
+                }
+            });
         }
     }
 
@@ -166,6 +172,13 @@ public sealed interface Change {
         @Override
         public void check(PlanInputs now) {
             pieces.placesOf(now.pieces());
+            now.roster().members().stream()
+                    .filter(member -> member.restriction().isPresent() && !pieces.equals(now.pieces()))
+                    .findFirst()
+                    .ifPresent(member -> {
+                        throw new IllegalArgumentException("the pieces cannot change while member " + member.id()
+                                + " is restricted to some of them; stop it first");
+                    });
         }
     }
 

@@ -20,8 +20,8 @@ final class ChangeCauses {
     static List<String> of(Allocation previous, AllocationRequest request, Directives directives) {
         List<String> causes = new ArrayList<>();
         Roster before = previous.directives().applyTo(previous.roster());
-        for (int i = 0; i < request.roster().size(); i++) {
-            Member member = request.roster().get(i);
+        for (int i = 0; i < request.weighed().size(); i++) {
+            Member member = request.weighed().get(i);
             int previousIndex = request.previousIndex(i);
             if (previousIndex < 0) {
                 causes.add(member.id() + " joined");

@@ -32,7 +32,8 @@ public record Planner(Allocator allocator, Replication replication) {
 
     /** Returns the first allocation of a lineage; its epoch must exceed every epoch that members remember. */
     public Allocation first(Version version, Pieces pieces, Roster roster, Directives directives) {
-        AllocationRequest request = AllocationRequest.of(pieces, roster, directives, Optional.empty());
+        AllocationRequest request =
+                RestrictedPieces.apply(AllocationRequest.of(pieces, roster, directives, Optional.empty()));
         Allocation blank = TenureHistory.blank(version, pieces);
         return complete(
                 start(blank, request, directives),
@@ -103,8 +104,8 @@ public record Planner(Allocator allocator, Replication replication) {
     public static AllocationRequest request(
             Allocation previous, PlanInputs inputs, Acknowledgements acknowledgements, Replication replication) {
         Allocation base = Renumbering.of(previous, inputs.pieces(), acknowledgements);
-        AllocationRequest request =
-                AllocationRequest.of(inputs.pieces(), inputs.roster(), inputs.directives(), Optional.of(base));
+        AllocationRequest request = RestrictedPieces.apply(
+                AllocationRequest.of(inputs.pieces(), inputs.roster(), inputs.directives(), Optional.of(base)));
         return replication.keepsHeirs() ? Promotion.apply(request, acknowledgements) : request;
     }
 

@@ -73,8 +73,9 @@ final class TenureHistory {
                 handOver(had.minus(has), before, division, tenures);
             } else {
                 Runs returned = had.and(has);
-                begin(returned.and(request.unpinned()), before, Rule.OWNER_RESTARTED, tenures);
-                begin(returned.minus(request.unpinned()), before, Rule.PINNED, tenures);
+                Runs pinned = returned.minus(request.unpinned()).minus(request.reserved());
+                begin(returned.minus(pinned), before, Rule.OWNER_RESTARTED, tenures);
+                begin(pinned, before, Rule.PINNED, tenures);
                 handOver(had.minus(returned), before, division, tenures);
             }
         }
@@ -108,7 +109,9 @@ final class TenureHistory {
         Runs toOthers = lost.minus(unowned);
         begin(unowned, before, directives.atRest() ? Rule.SUSPENDED : Rule.NOBODY_ELIGIBLE, tenures);
         begin(toOthers.and(request.promoted()), before, Rule.PROMOTED, tenures);
-        begin(toOthers.minus(request.unpinned()).minus(request.promoted()), before, Rule.PINNED, tenures);
+        Runs decided = toOthers.minus(request.unpinned()).minus(request.promoted());
+        begin(decided.and(request.reserved()), before, Rule.RESTRICTED, tenures);
+        begin(decided.minus(request.reserved()), before, Rule.PINNED, tenures);
         begin(toOthers.and(request.unpinned()), before, ruleOf(before), tenures);
     }
 

@@ -12,13 +12,10 @@ public final class MoveBound {
 
     /**
      * Returns the fewest pieces that can change owner when the result keeps the first three laws: pinned pieces that are not at their
-     * member, and unpinned pieces beyond what the shares allow to stay. When no member is eligible, all pieces that had an owner.
+     * member, and unpinned pieces beyond what the shares allow to stay. Where no member is eligible, all pieces that had an owner.
      */
     public static int of(AllocationRequest request) {
         Roster roster = request.roster();
-        if (roster.weight() == 0) {
-            return request.pieces().count() - unownedBefore(request).count();
-        }
         int[] held = new int[roster.size()];
         int misplaced = 0;
         for (int member = 0; member < roster.size(); member++) {
@@ -28,7 +25,12 @@ public final class MoveBound {
                 held[member] = before.and(request.unpinned()).count();
             }
         }
-        return misplaced + Shares.of(request.unpinned().count(), roster, held).bound();
+        int unpinned = request.unpinned().count();
+        return misplaced
+                + (roster.weight() == 0
+                        ? unpinned
+                                - unownedBefore(request).and(request.unpinned()).count()
+                        : Shares.of(unpinned, roster, held).bound());
     }
 
     /** Returns the number of pieces whose owner, by id, differs from the previous allocation; a piece that lost its owner counts. */

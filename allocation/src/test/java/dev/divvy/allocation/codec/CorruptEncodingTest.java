@@ -58,7 +58,7 @@ class CorruptEncodingTest {
         newer[4] = 9;
         assertThatExceptionOfType(CorruptAllocationException.class)
                 .isThrownBy(() -> AllocationCodec.read(Resealed.of(newer)))
-                .withMessage("format version 9 is newer than 2; upgrade Divvy (at byte 4)");
+                .withMessage("format version 9 is newer than 3; upgrade Divvy (at byte 4)");
         newer[4] = 0;
         assertThatExceptionOfType(CorruptAllocationException.class)
                 .isThrownBy(() -> AllocationCodec.read(Resealed.of(newer)))

@@ -24,7 +24,8 @@ class EnumCodesTest {
                         "RESUMED 8",
                         "NOBODY_ELIGIBLE 9",
                         "SUSPENDED 10",
-                        "PROMOTED 11");
+                        "PROMOTED 11",
+                        "RESTRICTED 12");
         assertThat(Arrays.stream(KeyHash.values()).map(hash -> hash + " " + EnumCodes.of(hash)))
                 .containsExactlyInAnyOrder("MURMUR3_32 1", "XXH3_64 2", "REDIS_SLOT 3");
     }

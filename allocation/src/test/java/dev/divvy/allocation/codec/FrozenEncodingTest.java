@@ -14,6 +14,7 @@ import dev.divvy.allocation.Pieces;
 import dev.divvy.allocation.Releaser;
 import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.Rule;
+import dev.divvy.allocation.Runs;
 import dev.divvy.allocation.Tenure;
 import dev.divvy.allocation.Tenures;
 import dev.divvy.allocation.Tokens;
@@ -110,6 +111,36 @@ class FrozenEncodingTest {
                 01 02 00 00 02 09 6e31206a6f696e6564 09 6e32206a6f696e6564
                 c701 03 03 02 01 09 6e34206a6f696e6564
                 df9a67b9
+                """);
+    }
+
+    @Test
+    void restrictionsAreWrittenAndReadAsEver() {
+        Tenure restricted = new Tenure(9, Optional.of(new Incarnation("n2", 0)), Rule.RESTRICTED, List.of());
+        Roster roster = Roster.of(
+                Member.of("n1").restrictedTo(Runs.parse("0-1, 3")),
+                Member.of("n2"),
+                Member.of("n4").restrictedTo(Runs.parse("0-1, 3")));
+        requireFrozen(
+                new Allocation(
+                        new Version("board", 9),
+                        Tokens.sql(4),
+                        roster,
+                        Directives.NONE,
+                        new Holders(Division.ofOwners(3, 0, 0, 1, 2), Tenures.all(4, restricted)),
+                        List.of()),
+                """
+                44767941 03
+                05 626f617264 09
+                01 04
+                03 00 02 6e31 01 01 32 01 01 34
+                03 00 00 01 00 01 00
+                01 01 00 01 00 01 01
+                01 00 06 302d312c2033 00 01 05
+                00 00 01 00 00
+                02 e5 01 09 01 02 01 0c 01 00 01 00
+                00 00 00
+                5a82df72
                 """);
     }
 

@@ -3,6 +3,7 @@ package dev.divvy.boardpeers.codec;
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;
+import dev.divvy.allocation.Runs;
 import dev.divvy.allocation.Version;
 import dev.divvy.allocation.codec.AllocationCodec;
 import dev.divvy.boardpeers.replication.CopySummary;
@@ -67,11 +68,12 @@ final class BoardCodec {
         more.writeLong(card.settled());
         more.writeInt(card.abilities().version());
         more.writeString(card.abilities().text());
+        card.member().restriction().ifPresent(only -> more.writeString(only.toString()));
         out.writeBytes(more.toByteArray());
     }
 
     static Card readCard(WireReader in) {
-        Member member = new Member(readIncarnation(in), in.readOptional(WireReader::readString), in.readInt());
+        Member any = new Member(readIncarnation(in), in.readOptional(WireReader::readString), in.readInt());
         long beat = in.readLong();
         long acknowledged = in.readLong();
         int state = in.readByte();
@@ -84,6 +86,7 @@ final class BoardCodec {
         WireReader more = new WireReader(bytes, 0, bytes.length);
         long settled = more.readLong();
         Abilities abilities = Abilities.parse(more.readInt(), more.readString());
+        Member member = more.isAtEnd() ? any : any.restrictedTo(Runs.parse(more.readString()));
         return new Card(member, beat, acknowledged, settled, STATES.get(state), address, timeToLive, abilities);
     }
 

@@ -90,6 +90,10 @@ final class WireReader {
         return count;
     }
 
+    boolean isAtEnd() {
+        return !in.hasRemaining();
+    }
+
     void checkEnd() {
         if (in.hasRemaining()) {
             throw new IllegalArgumentException(in.remaining() + " bytes after the end of the message");

@@ -2,6 +2,7 @@ package dev.divvy.boardredis.board;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;
+import dev.divvy.allocation.Runs;
 import dev.divvy.coordination.board.Abilities;
 import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.board.CardState;
@@ -11,8 +12,9 @@ import java.util.Optional;
 /**
  * A card as stored in Redis, for scripts and for people:
  * {@code INCARNATION BEAT ACKNOWLEDGED SETTLED STATE WEIGHT TIME-TO-LIVE ZONE VERSION ABILITIES ADDRESS}. Spaces in a zone become
- * {@code %20}, and {@code -} is no zone; abilities are separated by commas, and {@code -} is none; the address is the rest of the text. The
- * cards of older software, without SETTLED, VERSION and ABILITIES, are read as well.
+ * {@code %20}, and {@code -} is no zone; abilities are separated by commas, and {@code -} is none; the address is the rest of the text.
+ * The weight of a member that is restricted to some pieces is followed by a colon and these, such as {@code 1:0-127,130}. The cards of older
+ * software, without SETTLED, VERSION and ABILITIES, are read as well.
  */
 final class CardText {
 
@@ -34,7 +36,7 @@ final class CardText {
                 BoardKeys.digits(card.acknowledged()),
                 BoardKeys.digits(card.settled()),
                 card.state().name(),
-                Integer.toString(member.weight()),
+                weight(member),
                 card.timeToLive().toString(),
                 zone,
                 Integer.toString(card.abilities().version()),
@@ -84,13 +86,22 @@ final class CardText {
         return parts;
     }
 
+    private static String weight(Member member) {
+        return member.weight()
+                + member.restriction()
+                        .map(only -> ":" + only.toString().replace(" ", ""))
+                        .orElse("");
+    }
+
     private static Member member(String id, String incarnation, String zone, String weight) {
+        String[] share = weight.split(":", 2);
         return new Member(
                 new Incarnation(id, Long.parseLong(incarnation)),
                 Optional.of(zone)
                         .filter(name -> !name.equals(NONE))
                         .map(name ->
                                 name.replace("%2D", "-").replace("%20", " ").replace("%25", "%")),
-                Integer.parseInt(weight));
+                Integer.parseInt(share[0]),
+                share.length < 2 ? Optional.empty() : Optional.of(Runs.parse(share[1])));
     }
 }

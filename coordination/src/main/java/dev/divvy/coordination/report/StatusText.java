@@ -56,6 +56,10 @@ public final class StatusText {
                         + handover.to()
                                 .map(owner -> " being handed over to " + owner)
                                 .orElse(" being released, with no new owner")));
+        if (!status.uncovered().isEmpty()) {
+            lines.add("without an owner: " + counted(status.uncovered().count(), status) + " (" + status.uncovered()
+                    + "), as every member is restricted to others");
+        }
         status.self().problem().ifPresent(problem -> lines.add("problem: " + problem));
         return lines;
     }

@@ -73,6 +73,20 @@ public record GroupStatus(
         return Explanation.why(allocation.orElseThrow(), piece).withWaitingFor(waitingFor);
     }
 
+    /**
+     * Returns the pieces without an owner while the group is not at rest and has members that may own pieces: all of them are restricted to
+     * others.
+     */
+    public Runs uncovered() {
+        return allocation.map(GroupStatus::uncovered).orElse(Runs.NONE);
+    }
+
+    /** Returns the pieces that no member of an allocation may own, although some own others. */
+    public static Runs uncovered(Allocation allocation) {
+        Runs unowned = allocation.division().unowned();
+        return unowned.count() < allocation.pieces().count() ? unowned : Runs.NONE;
+    }
+
     /** Returns this status with each member replaced. */
     public GroupStatus withMembers(UnaryOperator<MemberStatus> change) {
         return new GroupStatus(

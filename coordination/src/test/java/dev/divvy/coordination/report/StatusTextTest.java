@@ -10,6 +10,7 @@ import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;
 import dev.divvy.allocation.Pieces;
 import dev.divvy.allocation.Roster;
+import dev.divvy.allocation.Runs;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.Units;
 import dev.divvy.allocation.Version;
@@ -69,6 +70,20 @@ class StatusTextTest {
         assertThat(StatusText.planned(status, PLANNER, "a"))
                 .containsExactly("if a left, 6 of 12 tokens would move", "6 to b");
         assertThatThrownBy(() -> StatusText.planned(status, PLANNER, "c")).hasMessageContaining("there is no member c");
+    }
+
+    @Test
+    void piecesThatNoMemberMayOwnAreNamed() {
+        Card restricted = new Card(A.member().restrictedTo(Runs.of(0, 8)), 3, 0, CardState.RUNNING, "");
+        GroupStatus status = seen(Optional.of(first(TOKENS, restricted)), restricted);
+        assertThat(StatusText.status(status))
+                .endsWith(
+                        "a RUNNING, 9 tokens",
+                        "without an owner: 3 tokens (9-11), as every member is restricted to others");
+        assertThat(status.uncovered()).isEqualTo(Runs.of(9, 11));
+        assertThat(seen(Optional.of(first(TOKENS)), A).uncovered())
+                .as("without members")
+                .isEqualTo(Runs.NONE);
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;
+import dev.divvy.allocation.Runs;
 import dev.divvy.coordination.board.Admission;
 import dev.divvy.coordination.board.Board;
 import dev.divvy.coordination.board.BoardSnapshot;
@@ -14,6 +15,7 @@ import dev.divvy.coordination.board.CardState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** A card is admitted once, renewed only by its own incarnation, removed once, and never admitted again. */
@@ -40,6 +42,23 @@ interface CardContract extends BoardFixture {
                 Duration.ofMillis(7001));
         admitted(board(), posted);
         assertThat(admitted(anotherHandle(), "b").cardOf("a")).contains(posted);
+    }
+
+    @Test
+    default void allMembersSeeTheRestrictionOfAMember() {
+        Member member = new Member("a", 7, Optional.of("north"), 3).restrictedTo(Runs.parse("0-127, 130, 200-255"));
+        Card posted = new Card(member, 0, 0, CardState.WAITING, "");
+        ScriptedMember a = admitted(board(), posted);
+        ScriptedMember b = admitted(anotherHandle(), "b");
+        assertThat(b.cardOf("a")).contains(posted);
+        Card later = posted.withBeat(1);
+        a.pulse(later);
+        assertThat(b.cardOf("a")).as("after a pulse").contains(later);
+        Runs longest = Runs.ofPieces(IntStream.range(1000, 1666).map(i -> 2 * i).toArray());
+        Card wide =
+                new Card(new Member("c", 1, Optional.empty(), 1).restrictedTo(longest), 0, 0, CardState.WAITING, "");
+        admitted(anotherHandle(), wide);
+        assertThat(b.cardOf("c")).contains(wide);
     }
 
     @Test
