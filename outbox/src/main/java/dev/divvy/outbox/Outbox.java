@@ -78,8 +78,7 @@ public final class Outbox implements AutoCloseable {
      *
      * <p>If none of the tables existed, the first processor of this outbox starts at once, as with {@link OutboxSettings#neverForgets()}: no
      * earlier processor can hold anything. In all other cases it waits one time-to-live: when one of the tables existed, when the board's
-     * tables are emptied afterwards, when another process created the tables or publishes the first allocation, and when the
-     * processor has {@linkplain ProcessorSettings#withPieces pieces of its own}.
+     * tables are emptied afterwards, and when another process created the tables or publishes the first allocation.
      *
      * <p>Tables that were dropped cannot be told from tables that never existed. Stop all processors before dropping the tables: one that
      * still runs when they are created again may handle events beside the new processors until its next pulse, at most for its lease. Its

@@ -1,6 +1,7 @@
 package dev.divvy.outbox;
 
 import dev.divvy.boardsql.DatabaseKind;
+import dev.divvy.boardsql.SqlBoard;
 import dev.divvy.boardsql.jdbc.SqlErrorKind;
 import dev.divvy.boardsql.jdbc.SqlRetry;
 import dev.divvy.boardsql.jdbc.SqlWork;
@@ -16,6 +17,7 @@ import dev.divvy.outbox.table.EventList;
 import dev.divvy.outbox.table.VacuumCheck;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
@@ -55,11 +57,18 @@ public final class OutboxAdmin {
     }
 
     /**
-     * Returns what an operator of the database should look at, each in a sentence: on PostgreSQL, what keeps vacuum from removing the rows of
-     * completed events, as far as this user may see it. Empty when nothing is wrong.
+     * Returns what an operator should look at, each in a sentence: tokens that belong to no processor because all have
+     * {@linkplain dev.divvy.outbox.event.ProcessorSettings#withPieces pieces of their own}, such pieces that overlap, and on PostgreSQL what
+     * keeps vacuum from removing the rows of completed events, as far as this user may see it. Empty when nothing is wrong.
      */
     public List<String> warnings() throws SQLException {
-        return outbox.boards().databaseKind() == DatabaseKind.POSTGRESQL ? withRetries(vacuum::warnings) : List.of();
+        List<String> warnings = new ArrayList<>();
+        SqlBoard board = outbox.boards().of(outbox.settings().group());
+        withRetries(board::allocation).map(ConfiguredTokens::problems).ifPresent(warnings::addAll);
+        if (outbox.boards().databaseKind() == DatabaseKind.POSTGRESQL) {
+            warnings.addAll(withRetries(vacuum::warnings));
+        }
+        return warnings;
     }
 
     /** Returns whether any event waits, other than for an operator. Reads a few rows. */

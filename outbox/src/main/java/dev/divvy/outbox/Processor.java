@@ -1,11 +1,13 @@
 package dev.divvy.outbox;
 
+import dev.divvy.allocation.Runs;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.boardsql.SqlBoard;
 import dev.divvy.coordination.ExclusiveJob;
 import dev.divvy.coordination.Group;
 import dev.divvy.coordination.HeldPieces;
 import dev.divvy.coordination.Listener;
+import dev.divvy.coordination.MemberSettings;
 import dev.divvy.coordination.Membership;
 import dev.divvy.coordination.Subscription;
 import dev.divvy.coordination.status.GroupStatus;
@@ -20,12 +22,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One instance that processes events: a member of the group that shares the hash space. */
 public final class Processor implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Processor.class);
 
     private final Membership membership;
     private final ProcessorContext context;
@@ -53,20 +60,15 @@ public final class Processor implements AutoCloseable {
         Objects.requireNonNull(handling, "handling");
         OutboxSettings settings = outbox.settings();
         Tokens tokens = Tokens.sql(settings.tokens());
-        ConfiguredTokens fixed = processing
-                .pieces()
-                .map(ranges -> ConfiguredTokens.of(settings.group(), tokens, ranges))
-                .orElse(null);
-        Group group = (fixed == null ? Group.of(settings.group(), tokens) : fixed.group())
+        Optional<Runs> only = processing.pieces().map(ranges -> ConfiguredTokens.parse(tokens, ranges));
+        Group shared = Group.of(settings.group(), tokens)
                 .with(settings.timing(processing))
                 .stalledAfter(stalledAfter(settings, processing));
+        Group group = only.isPresent() ? shared.withFixedPieces() : shared;
         SqlBoard board = outbox.boards().of(group.name());
-        Membership membership = join(group, board, id);
+        Membership membership = join(group, board, id, only);
         ProcessorContext context = new ProcessorContext(
-                outbox.boards().source(),
-                outbox.table(),
-                fixed == null ? Ownership.ofTokens(membership) : Ownership.ofFixed(membership, tokens),
-                processing);
+                outbox.boards().source(), outbox.table(), Ownership.ofTokens(membership), processing);
         ProcessorEngine engine = new ProcessorEngine(
                 context, board, handling, group.timing().grace(), outbox::isNotified, () -> membership.suspend(true));
         membership.listen(new Listener() {
@@ -76,6 +78,10 @@ public final class Processor implements AutoCloseable {
             }
         });
         List<Subscription> subscriptions = new ArrayList<>();
+        if (only.isPresent()) {
+            subscriptions.add(membership.watch(
+                    new TokenWarnings(problem -> LOG.warn("{} of {}: {}", membership.id(), group.name(), problem))));
+        }
         subscriptions.add(outbox.listeners().add(Outbox.WakeUp.SENT, engine::wakeSoon));
         subscriptions.add(outbox.listeners().add(Outbox.WakeUp.CHANGED, engine::wakeNow));
         engine.start();
@@ -92,17 +98,21 @@ public final class Processor implements AutoCloseable {
         return limit.compareTo(pulse) < 0 ? pulse : limit;
     }
 
-    private static Membership join(Group group, SqlBoard board, @Nullable String id) {
+    private static Membership join(Group group, SqlBoard board, @Nullable String id, Optional<Runs> only) {
         if (id != null) {
-            return group.join(board, id);
+            return join(group, board, new MemberSettings(id), only);
         }
         String fallback = DefaultProcessorIds.OF_THIS_JVM.take(group.name());
         try {
-            return group.join(board, fallback);
+            return join(group, board, new MemberSettings(fallback), only);
         } catch (RuntimeException | Error e) {
             DefaultProcessorIds.OF_THIS_JVM.release(group.name(), fallback);
             throw e;
         }
+    }
+
+    private static Membership join(Group group, SqlBoard board, MemberSettings self, Optional<Runs> only) {
+        return group.join(board, only.map(self::restrictedTo).orElse(self));
     }
 
     private void releaseDefaultId() {

@@ -1,6 +1,5 @@
 package dev.divvy.cli.outbox;
 
-import dev.divvy.allocation.Runs;
 import dev.divvy.boardsql.DatabaseKind;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.outbox.Outbox;
@@ -11,7 +10,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
@@ -111,16 +109,14 @@ public final class OutboxReader {
         return Math.round(Math.max(0, events) / seconds * 100) / 100.0;
     }
 
-    /** Returns the members of the outbox's group, and of its groups for fixed pieces. */
+    /** Returns the members of the outbox's group. */
     List<OutboxStatus.Member> members(Connection connection) throws SQLException {
         String sql = "SELECT group_name, id, name, state, pieces, assigned, total, acknowledged, "
                 + millisLeft(outbox.boards().databaseKind()) + " FROM "
                 + outbox.settings().boardTable("member")
-                + " WHERE group_name = ? OR group_name LIKE ? ESCAPE '!' ORDER BY group_name, name";
-        String group = outbox.settings().group();
+                + " WHERE group_name = ? ORDER BY name";
         try (PreparedStatement query = connection.prepareStatement(sql)) {
-            query.setString(1, group);
-            query.setString(2, group.replaceAll("([!%_])", "!$1") + " pieces %");
+            query.setString(1, outbox.settings().group());
             List<OutboxStatus.Member> members = new ArrayList<>();
             try (ResultSet row = query.executeQuery()) {
                 while (row.next()) {
@@ -131,7 +127,7 @@ public final class OutboxReader {
                             row.getString(3),
                             row.getString(4).toLowerCase(Locale.ROOT),
                             millisLeft < 0,
-                            ranges(row.getString(5)),
+                            row.getString(5),
                             row.getInt(6),
                             row.getInt(7),
                             row.getLong(8),
@@ -148,19 +144,6 @@ public final class OutboxReader {
             case MARIADB, MYSQL -> "TIMESTAMPDIFF(MICROSECOND, UTC_TIMESTAMP(3), expires_at) DIV 1000";
             case H2 -> "DATEDIFF('MILLISECOND', CURRENT_TIMESTAMP, expires_at)";
         };
-    }
-
-    /** Returns numbered pieces as ranges: the board lists them one by one, in the order of text. */
-    private static String ranges(String pieces) {
-        if (!pieces.matches("[0-9]{1,9}(, [0-9]{1,9})*(, [0-9]{0,9},? ?\\.\\.\\.)?")) {
-            return pieces;
-        }
-        // A list that was too long for the board may end inside a number.
-        boolean cut = pieces.endsWith("...");
-        String whole = cut ? pieces.substring(0, pieces.lastIndexOf(", ")) : pieces;
-        int[] numbers =
-                Arrays.stream(whole.split(", ", -1)).mapToInt(Integer::parseInt).toArray();
-        return Runs.ofPieces(numbers) + (cut ? ", ..." : "");
     }
 
     /**

@@ -6,7 +6,6 @@ import dev.divvy.cli.report.Numbers;
 import dev.divvy.outbox.event.Backlog;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -60,7 +59,6 @@ public record OutboxStatus(
 
         private String[] cells() {
             return new String[] {
-                group,
                 id,
                 shownState(),
                 pieces.isEmpty() ? "-" : Columns.cut(pieces, LONGEST_PIECES),
@@ -103,12 +101,9 @@ public record OutboxStatus(
             lines.add("members   none: no process handles events; start one with ./divvy outbox run");
             return lines;
         }
-        // The group is shown only if there are several.
-        int from = members.stream().map(Member::group).distinct().count() > 1 ? 0 : 1;
         Columns table = new Columns();
-        String[] titles = {"group", "member", "state", "pieces", "assigned", "epoch", "expires in"};
-        table.row(Arrays.copyOfRange(titles, from, titles.length));
-        members.forEach(member -> table.row(Arrays.copyOfRange(member.cells(), from, titles.length)));
+        table.row("member", "state", "pieces", "assigned", "epoch", "expires in");
+        members.forEach(member -> table.row(member.cells()));
         lines.addAll(table.lines());
         return lines;
     }

@@ -196,12 +196,16 @@ public final class ProcessorSettings {
         return with(next -> next.keepDone = Optional.of(time));
     }
 
-    /** Returns the fixed tokens that this instance works on, as "0-127"; empty when it shares all tokens with the others. */
+    /** Returns the only tokens that this processor owns, as "0-127"; empty when it may own any. */
     public Optional<String> pieces() {
         return values.pieces;
     }
 
-    /** Works on these tokens only, such as "0-127,200". Instances with the same tokens share them; no other instance may work on them. */
+    /**
+     * Owns these tokens only, such as "0-127,200". Processors with the same tokens share them, for example during a restart; those without
+     * pieces of their own share the tokens that none of these names. A token that all processors leave out has no owner, and its events wait: a warning
+     * in the log, and {@code OutboxAdmin.warnings()}, name it.
+     */
     public ProcessorSettings withPieces(String ranges) {
         return with(next -> next.pieces = Optional.of(ranges));
     }

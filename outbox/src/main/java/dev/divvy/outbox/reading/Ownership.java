@@ -8,7 +8,6 @@ import dev.divvy.coordination.Hold;
 import dev.divvy.coordination.Membership;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 
 /** The part of the hash space that a processor owns, by its membership in a group. */
@@ -28,14 +27,14 @@ public interface Ownership {
     /** Reports that the work on the tokens makes progress: a member that makes none gives its share up. */
     default void progressed() {}
 
-    /** Returns the ownership of tokens that are divided among all members of the group. */
+    /** Returns the ownership of tokens. */
     static Ownership ofTokens(Membership membership) {
         return new Ownership() {
             @Override
             public HeldTokens held() {
                 HeldPieces portion = membership.portion();
                 Tokens tokens = (Tokens) portion.pieces();
-                return new HeldTokens(tokens, fences(portion, tokens::indexOf));
+                return new HeldTokens(tokens, fences(portion, tokens));
             }
 
             @Override
@@ -55,38 +54,13 @@ public interface Ownership {
         };
     }
 
-    /** Returns the ownership of fixed tokens, which are the units of a group of their own. */
-    static Ownership ofFixed(Membership membership, Tokens tokens) {
-        return new Ownership() {
-            @Override
-            public HeldTokens held() {
-                return new HeldTokens(tokens, fences(membership.portion(), Integer::parseInt));
-            }
-
-            @Override
-            public Optional<Hold> hold(int hash) {
-                return membership.holdPiece(Integer.toString(tokens.tokenOfHash(hash)));
-            }
-
-            @Override
-            public boolean hasFirst() {
-                return holdsFirst(membership);
-            }
-
-            @Override
-            public void progressed() {
-                membership.progressed();
-            }
-        };
-    }
-
     private static boolean holdsFirst(Membership membership) {
         HeldPieces portion = membership.portion();
         return portion.holdings().stream().anyMatch(holding -> portion.pieces().indexOf(holding.piece()) == 0);
     }
 
-    private static Map<Integer, Fence> fences(HeldPieces portion, ToIntFunction<String> token) {
+    private static Map<Integer, Fence> fences(HeldPieces portion, Tokens tokens) {
         return portion.holdings().stream()
-                .collect(Collectors.toMap(holding -> token.applyAsInt(holding.piece()), HeldPiece::fence));
+                .collect(Collectors.toMap(holding -> tokens.indexOf(holding.piece()), HeldPiece::fence));
     }
 }
