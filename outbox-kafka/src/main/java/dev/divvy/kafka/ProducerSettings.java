@@ -19,7 +19,7 @@ record ProducerSettings(Map<String, Object> values) {
             ProducerConfig.CLIENT_ID_CONFIG, "divvy-outbox",
             ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 8_000,
             ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 4_000,
-            ProducerConfig.MAX_BLOCK_MS_CONFIG, 5_000,
+            ProducerConfig.MAX_BLOCK_MS_CONFIG, 3_000,
             ProducerConfig.LINGER_MS_CONFIG, 2);
 
     ProducerSettings {

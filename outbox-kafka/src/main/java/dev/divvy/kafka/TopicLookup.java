@@ -16,7 +16,7 @@ final class TopicLookup implements AutoCloseable {
 
     /** A call asks for the nodes too, whose timeout is that of the client. */
     private static final Map<String, Object> TIMEOUTS = Map.of(
-            AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, 3_000, AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, 3_000);
+            AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, 2_000, AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, 2_000);
 
     private final Map<String, Object> settings;
     private @Nullable Admin admin;

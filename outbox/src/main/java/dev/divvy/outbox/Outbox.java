@@ -197,7 +197,10 @@ public final class Outbox implements AutoCloseable {
         return sent;
     }
 
-    /** Runs work in one transaction on a connection of the outbox's data source, and wakes the processors of this process after the commit. */
+    /**
+     * Runs work in one transaction on a connection of the outbox's data source, and wakes the processors of this process after the commit. It is
+     * a transaction of its own, also inside one of a framework: there, use {@link #send} with the connection of that one.
+     */
     public void inTransaction(TransactionWork work) throws SQLException {
         try (Connection connection = boards.source().getConnection()) {
             Transactions.in(connection, transaction -> {
