@@ -51,7 +51,8 @@ final class BatchExecution implements AutoCloseable {
 
     void run() throws SQLException {
         List<Event> events = rows.hold();
-        nothingHeld = events.isEmpty();
+        nothingHeld = events.isEmpty() && rows.unreadable().isEmpty();
+        rows.unreadable().forEach(outcomes::failed);
         switch (invoker.style()) {
             case INSIDE -> handleInside(events);
             case ONE_BY_ONE -> handleOneByOne(events);

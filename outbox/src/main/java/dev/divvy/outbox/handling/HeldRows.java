@@ -1,11 +1,14 @@
 package dev.divvy.outbox.handling;
 
+import dev.divvy.boardsql.jdbc.SqlErrorKind;
+import dev.divvy.boardsql.jdbc.SqlRetry;
 import dev.divvy.coordination.Hold;
 import dev.divvy.outbox.event.Event;
 import dev.divvy.outbox.event.Payload;
 import dev.divvy.outbox.reading.ProcessorContext;
 import dev.divvy.outbox.table.EntityKey;
 import dev.divvy.outbox.table.EventRow;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -15,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -36,12 +40,20 @@ final class HeldRows {
 
     private final Set<EntityKey> blocked = new HashSet<>();
 
+    /** The events whose payloads cannot be read, each with the error. */
+    private final Map<Event, SQLException> unreadable = new LinkedHashMap<>();
+
     HeldRows(ProcessorContext context, List<EventRow> rows) {
         this.context = context;
         rows.forEach(row -> open.put(row.id(), row));
     }
 
-    /** Holds the tokens of the rows, and returns the events of those whose token has been held without interruption since they were read. */
+    /**
+     * Holds the tokens of the rows, and returns the events of those whose token has been held without interruption since they were read, without
+     * those whose payload is {@linkplain #unreadable unreadable}.
+     *
+     * @throws SQLException if a payload cannot be read because the database does not answer
+     */
     List<Event> hold() throws SQLException {
         List<Event> events = new ArrayList<>();
         for (EventRow row : List.copyOf(open.values())) {
@@ -51,12 +63,29 @@ final class HeldRows {
                 blocked.add(row.entity());
                 continue;
             }
+            addEvent(row, hold, events);
+        }
+        return events;
+    }
+
+    private void addEvent(EventRow row, Hold hold, List<Event> events) throws SQLException {
+        try {
             Payload payload = payload(row);
             if (payload != null) {
                 events.add(new ReceivedEvent(row, payload, hold.fence()));
             }
+        } catch (UnreadablePayloadException e) {
+            if (!context.isAnswering()) {
+                throw e;
+            }
+            blocked.add(row.entity());
+            unreadable.put(new ReceivedEvent(row, Payload.EMPTY, hold.fence()), e);
         }
-        return events;
+    }
+
+    /** Returns the events whose payloads cannot be read although the database answers; they have an empty payload. */
+    Map<Event, SQLException> unreadable() {
+        return unreadable;
     }
 
     private @Nullable Hold hold(EventRow row) {
@@ -74,8 +103,29 @@ final class HeldRows {
         if (row.payload() != null) {
             return row.payload();
         }
-        return context.onConnection(connection -> context.table().payload(connection, row.id()))
+        // The second time on another connection: the first may have been lost by chance.
+        return SqlRetry.times(2)
+                .only(UnreadablePayloadException.class::isInstance)
+                .call(() -> context.onConnection(connection -> read(connection, row)))
                 .orElse(null);
+    }
+
+    private Optional<Payload> read(Connection connection, EventRow row) throws SQLException {
+        try {
+            return context.table().payload(connection, row.id());
+        } catch (SQLException e) {
+            throw SqlErrorKind.of(e) == SqlErrorKind.OTHER ? new UnreadablePayloadException(row, e) : e;
+        }
+    }
+
+    /** The database refused to send a payload, or the connection was lost meanwhile. */
+    private static final class UnreadablePayloadException extends SQLException {
+
+        private static final long serialVersionUID = 1L;
+
+        UnreadablePayloadException(EventRow row, SQLException error) {
+            super("the payload of " + row.length() + " bytes cannot be read: " + error.getMessage(), error);
+        }
     }
 
     /** Returns whether an event may be handled now: its entity is not blocked, and its token is not about to be lost. */

@@ -17,6 +17,7 @@ public final class ProcessorContext {
     public static final Duration REPLY_TIMEOUT = Duration.ofSeconds(30);
 
     private static final int UNKNOWN_LEVEL = -1;
+    private static final int VALIDATION_SECONDS = 2;
 
     private final DataSource database;
     private final EventTable table;
@@ -87,6 +88,15 @@ public final class ProcessorContext {
                 }
                 throw e;
             }
+        }
+    }
+
+    /** Returns whether the database answers on a connection that works. */
+    public boolean isAnswering() {
+        try {
+            return onReadConnection(connection -> connection.isValid(VALIDATION_SECONDS));
+        } catch (SQLException e) {
+            return false;
         }
     }
 
