@@ -13,12 +13,12 @@ final class UnreadablePayloads {
 
     private final AtomicInteger refusals = new AtomicInteger();
     private volatile long unreadable;
-    private volatile int remaining = Integer.MAX_VALUE;
+    private final AtomicInteger remaining = new AtomicInteger();
 
     /** Refuses the payload of this event, at most this many times. */
     void refuse(long id, int times) {
         unreadable = id;
-        remaining = times;
+        remaining.set(times);
     }
 
     int refusals() {
@@ -47,8 +47,7 @@ final class UnreadablePayloads {
         return proxy(PreparedStatement.class, statement, (name, arguments, result) -> {
             if (name.equals("setLong")) {
                 id[0] = (Long) arguments[1];
-            } else if (name.equals("executeQuery") && id[0] == unreadable && remaining > 0) {
-                remaining--;
+            } else if (name.equals("executeQuery") && id[0] == unreadable && remaining.getAndDecrement() > 0) {
                 refusals.incrementAndGet();
                 connection.close();
                 throw new SQLException("the packet is too large", "08S01");
