@@ -18,6 +18,7 @@ import dev.divvy.outbox.handling.ProcessorEngine;
 import dev.divvy.outbox.reading.Ownership;
 import dev.divvy.outbox.reading.ProcessorContext;
 import dev.divvy.outbox.reading.ScanScope;
+import dev.divvy.outbox.reading.TakeoverHistory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,10 +68,16 @@ public final class Processor implements AutoCloseable {
         Group group = only.isPresent() ? shared.withFixedPieces() : shared;
         SqlBoard board = outbox.boards().of(group.name());
         Membership membership = join(group, board, id, only);
+        TakeoverHistory takeovers = new TakeoverHistory();
         ProcessorContext context = new ProcessorContext(
-                outbox.boards().source(), outbox.table(), Ownership.ofTokens(membership), processing);
+                outbox.boards().source(), outbox.table(), Ownership.ofTokens(membership, takeovers), processing);
         ProcessorEngine engine = new ProcessorEngine(
                 context, board, handling, group.timing().grace(), outbox::isNotified, () -> membership.suspend(true));
+        membership.watch(sighting -> {
+            if (takeovers.observe(sighting)) {
+                engine.wakeNow();
+            }
+        });
         membership.listen(new Listener() {
             @Override
             public void gained(HeldPieces portion) {

@@ -4,6 +4,8 @@ import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
@@ -14,6 +16,7 @@ final class UnreliableDataSource implements DataSource {
     private final DataSource source;
     private final AtomicInteger refusals = new AtomicInteger();
     private final AtomicInteger hanging = new AtomicInteger();
+    private final Queue<Connection> given = new ConcurrentLinkedQueue<>();
 
     /** Guarded by this object, as are the next fields. */
     private boolean refuses;
@@ -65,7 +68,22 @@ final class UnreliableDataSource implements DataSource {
             }
             hanging.decrementAndGet();
         }
-        return source.getConnection();
+        Connection connection = source.getConnection();
+        given.add(connection);
+        return connection;
+    }
+
+    /** Closes all connections and refuses new ones, as if the process that uses them had ended. */
+    void cut() {
+        refuse(true);
+        for (Connection connection : given) {
+            try {
+                connection.abort(Runnable::run); // does not wait for a statement, and does nothing on H2
+                connection.close();
+            } catch (SQLException e) {
+                // It is closed.
+            }
+        }
     }
 
     @Override

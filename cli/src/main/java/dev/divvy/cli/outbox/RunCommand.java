@@ -74,6 +74,10 @@ final class RunCommand extends BaseCommand implements Callable<Integer> {
     @WholeNumber(most = 1_000_000_000)
     private int attempts = ProcessorSettings.defaults().attempts();
 
+    @Option(names = "--crash-attempts", paramLabel = COUNT, preprocessor = WholeNumber.Limits.class)
+    @WholeNumber(most = 1_000_000)
+    private int crashAttempts = ProcessorSettings.defaults().crashAttempts();
+
     @Option(names = "--after-last-attempt", paramLabel = "skip|hold-entity", converter = AfterLastAttemptOption.class)
     private Optional<AfterLastAttempt> afterLastAttempt = Optional.empty();
 
@@ -231,6 +235,7 @@ final class RunCommand extends BaseCommand implements Callable<Integer> {
                 .withBatchSize(batch)
                 .withRetryDelay(retryDelay, retryDelay.compareTo(longest) > 0 ? retryDelay : longest)
                 .withAttempts(attempts)
+                .withCrashAttempts(crashAttempts)
                 .withAfterLastAttempt(
                         afterLastAttempt.orElse(ProcessorSettings.defaults().afterLastAttempt()))
                 .withWorkers(workers)

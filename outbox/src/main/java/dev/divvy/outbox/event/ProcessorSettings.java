@@ -22,6 +22,7 @@ public final class ProcessorSettings {
         private Duration retryDelay = Duration.ofSeconds(1);
         private Duration longestRetryDelay = Duration.ofMinutes(5);
         private int attempts = 10;
+        private int crashAttempts = 2;
         private AfterLastAttempt afterLastAttempt = AfterLastAttempt.SKIP;
         private int workers = 2;
         private Duration handlerTimeout = Duration.ofMinutes(1);
@@ -37,6 +38,7 @@ public final class ProcessorSettings {
             copy.retryDelay = retryDelay;
             copy.longestRetryDelay = longestRetryDelay;
             copy.attempts = attempts;
+            copy.crashAttempts = crashAttempts;
             copy.afterLastAttempt = afterLastAttempt;
             copy.workers = workers;
             copy.handlerTimeout = handlerTimeout;
@@ -65,6 +67,7 @@ public final class ProcessorSettings {
         values.keepDone.ifPresent(time -> Durations.positive("time to keep completed events", time));
         between("batch size", values.batchSize, 1, 10_000);
         between("attempts", values.attempts, 1, 1_000_000);
+        between("crash attempts", values.crashAttempts, 1, 1_000_000);
         between("workers", values.workers, 1, 256);
         this.values = values;
     }
@@ -128,6 +131,19 @@ public final class ProcessorSettings {
 
     public ProcessorSettings withAttempts(int attempts) {
         return with(next -> next.attempts = attempts);
+    }
+
+    /**
+     * Returns the number of consecutive attempts that ended their process after which an event is aborted, if that is less than
+     * {@link #attempts}. Only attempts of events that were handled alone count: after a takeover from a processor that was ejected, the events
+     * that it may have had in hand are handled so.
+     */
+    public int crashAttempts() {
+        return values.crashAttempts;
+    }
+
+    public ProcessorSettings withCrashAttempts(int attempts) {
+        return with(next -> next.crashAttempts = attempts);
     }
 
     public AfterLastAttempt afterLastAttempt() {

@@ -53,6 +53,10 @@ final class BatchExecution implements AutoCloseable {
         List<Event> events = rows.hold();
         nothingHeld = events.isEmpty() && rows.unreadable().isEmpty();
         rows.unreadable().forEach(outcomes::failed);
+        if (events.size() == 1 && rows.rowOf(events.get(0)).care() != EventRow.Care.USUAL && !mayBegin(events.get(0))) {
+            outcomes.write();
+            return;
+        }
         switch (invoker.style()) {
             case INSIDE -> handleInside(events);
             case ONE_BY_ONE -> handleOneByOne(events);
@@ -63,6 +67,27 @@ final class BatchExecution implements AutoCloseable {
     }
 
     // --- handling ---
+
+    /** Marks an event that is handled alone; returns false when it is not to be handled now. */
+    private boolean mayBegin(Event event) throws SQLException {
+        EventRow row = rows.rowOf(event);
+        if (row.care() == EventRow.Care.ENDED_PROCESS) {
+            outcomes.hung(event, new FailedAttempt.ProcessEndedException(row.mark()));
+            return false;
+        }
+        if (!isReady(event)) {
+            return false;
+        }
+        try {
+            if (completions.mark(row, rows.holdOf(row))) {
+                return true;
+            }
+        } catch (StaleHoldException e) {
+            // The present owner handles it.
+        }
+        outcomes.leave(List.of(event));
+        return false;
+    }
 
     private void handleOneByOne(List<Event> events) throws SQLException {
         long lastCheck = System.nanoTime();

@@ -6,6 +6,7 @@ import dev.divvy.boardsql.StaleHoldException;
 import dev.divvy.boardsql.jdbc.BorrowedConnection;
 import dev.divvy.boardsql.jdbc.SqlErrorKind;
 import dev.divvy.boardsql.jdbc.SqlRetry;
+import dev.divvy.boardsql.jdbc.SqlWork;
 import dev.divvy.coordination.Hold;
 import dev.divvy.coordination.support.Retry;
 import dev.divvy.outbox.event.ProcessorSettings;
@@ -69,14 +70,26 @@ final class CompletionWriter {
      * @throws SQLException among others if another transaction has locked one of the rows for too long
      */
     void complete(List<EventRow> done, List<FailedAttempt> failures, Collection<Hold> holds) throws SQLException {
+        fenced(connection -> write(connection, done, failures), holds);
+    }
+
+    /** Records that an event is handled alone: if this process ends, the next owner knows it. Returns whether the event is still pending. */
+    boolean mark(EventRow row, Hold hold) throws SQLException {
+        return fenced(
+                connection -> table.mark(
+                        connection, row.id(), row.attempts() + 1, row.mark().next(hold.fence())),
+                Set.of(hold));
+    }
+
+    private boolean fenced(SqlWork<Boolean> work, Collection<Hold> holds) throws SQLException {
         try {
-            SqlRetry.times(MAX_ATTEMPTS)
+            return SqlRetry.times(MAX_ATTEMPTS)
                     .atMost(MAX_RETRY_TIME)
                     .on(SqlErrorKind.ROLLED_BACK)
                     .counting(counters::retriedOnce)
                     .call(() -> context.onConnection(connection -> {
                         try (FencedTransaction transaction = board.begin(connection)) {
-                            boolean all = write(connection, done, failures);
+                            boolean all = work.on(connection);
                             transaction.commit(holds);
                             return all;
                         }

@@ -6,6 +6,7 @@ import dev.divvy.outbox.event.AfterLastAttempt;
 import dev.divvy.outbox.event.Event;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.outbox.event.RetryLaterException;
+import dev.divvy.outbox.table.CrashMark;
 import dev.divvy.outbox.table.EventRow;
 import java.time.Duration;
 import java.util.Optional;
@@ -18,6 +19,22 @@ import org.slf4j.LoggerFactory;
 record FailedAttempt(EventRow row, Event event, Throwable error) {
 
     private static final Logger LOG = LoggerFactory.getLogger(FailedAttempt.class);
+
+    /** The delay after an attempt that ended its process, if none is longer: until then others may have been started again. */
+    private static final Duration AFTER_CRASH = Duration.ofSeconds(10);
+
+    /** The attempt ended its process: found by the processor that took over. */
+    static final class ProcessEndedException extends Exception {
+
+        private static final long serialVersionUID = 1L;
+
+        private final int crashes;
+
+        ProcessEndedException(CrashMark mark) {
+            super(mark.ended().text());
+            this.crashes = mark.crashes();
+        }
+    }
 
     /** Returns the number of failed attempts with this one. An event that is to be handled later has not failed. */
     int attempts() {
@@ -34,7 +51,14 @@ record FailedAttempt(EventRow row, Event event, Throwable error) {
 
     boolean isLast(ProcessorSettings settings) {
         return !isPostponed()
-                && (attempts() >= settings.attempts() || rejection().isPresent());
+                && (attempts() >= settings.attempts()
+                        || rejection().isPresent()
+                        || crash().filter(crash -> crash.crashes >= settings.crashAttempts())
+                                .isPresent());
+    }
+
+    private Optional<ProcessEndedException> crash() {
+        return Causes.first(error, ProcessEndedException.class);
     }
 
     private Optional<AbortEventException> rejection() {
@@ -55,7 +79,11 @@ record FailedAttempt(EventRow row, Event event, Throwable error) {
     }
 
     private Duration backoff(ProcessorSettings settings) {
-        long backoff = new Backoff(settings.retryDelay(), settings.longestRetryDelay()).nanosAfter(attempts());
+        Backoff delays = new Backoff(settings.retryDelay(), settings.longestRetryDelay());
+        long least = crash().isPresent()
+                ? Math.min(AFTER_CRASH.toNanos(), settings.longestRetryDelay().toNanos())
+                : 0;
+        long backoff = Math.max(least, delays.nanosAfter(attempts()));
         return Duration.ofNanos(backoff + ThreadLocalRandom.current().nextLong(-backoff / 10, backoff / 10 + 1));
     }
 
@@ -64,6 +92,7 @@ record FailedAttempt(EventRow row, Event event, Throwable error) {
         try {
             String reason = later().map(Throwable::getMessage)
                     .or(() -> rejection().map(Throwable::getMessage))
+                    .or(() -> crash().map(Throwable::getMessage))
                     .orElse(null);
             return reason == null ? String.valueOf(error.toString()) : reason;
         } catch (RuntimeException | Error e) {

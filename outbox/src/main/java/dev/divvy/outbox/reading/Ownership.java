@@ -6,9 +6,11 @@ import dev.divvy.coordination.HeldPiece;
 import dev.divvy.coordination.HeldPieces;
 import dev.divvy.coordination.Hold;
 import dev.divvy.coordination.Membership;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.Set;
 
 /** The part of the hash space that a processor owns, by its membership in a group. */
 public interface Ownership {
@@ -28,13 +30,13 @@ public interface Ownership {
     default void progressed() {}
 
     /** Returns the ownership of tokens. */
-    static Ownership ofTokens(Membership membership) {
+    static Ownership ofTokens(Membership membership, TakeoverHistory takeovers) {
         return new Ownership() {
             @Override
             public HeldTokens held() {
                 HeldPieces portion = membership.portion();
                 Tokens tokens = (Tokens) portion.pieces();
-                return new HeldTokens(tokens, fences(portion, tokens));
+                return heldTokens(tokens, portion, takeovers);
             }
 
             @Override
@@ -59,8 +61,19 @@ public interface Ownership {
         return portion.holdings().stream().anyMatch(holding -> portion.pieces().indexOf(holding.piece()) == 0);
     }
 
-    private static Map<Integer, Fence> fences(HeldPieces portion, Tokens tokens) {
-        return portion.holdings().stream()
-                .collect(Collectors.toMap(holding -> tokens.indexOf(holding.piece()), HeldPiece::fence));
+    /** Returns the tokens of which it is known whether they were taken over: that is known as soon as the membership is watched. */
+    private static HeldTokens heldTokens(Tokens tokens, HeldPieces portion, TakeoverHistory takeovers) {
+        Map<Integer, Fence> fences = new HashMap<>();
+        Set<Integer> takenOver = new HashSet<>();
+        for (HeldPiece holding : portion.holdings()) {
+            int token = tokens.indexOf(holding.piece());
+            takeovers.isTakenOver(holding.piece(), holding.fence()).ifPresent(is -> {
+                fences.put(token, holding.fence());
+                if (is) {
+                    takenOver.add(token);
+                }
+            });
+        }
+        return new HeldTokens(tokens, fences, takenOver);
     }
 }

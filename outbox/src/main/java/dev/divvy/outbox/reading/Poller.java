@@ -70,7 +70,7 @@ public final class Poller {
             PollerSignal signal,
             BooleanSupplier notified) {
         this.context = context;
-        this.routing = new QueueRouting(queues, MAX_IDLE_ROUTES);
+        this.routing = new QueueRouting(queues, MAX_IDLE_ROUTES, new Takeovers(TableScan.pageSize(context.settings())));
         this.waiting = new WaitingRows(context, routing, parking);
         this.signal = signal;
         this.notified = notified;

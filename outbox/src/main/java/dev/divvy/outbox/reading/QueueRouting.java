@@ -1,5 +1,6 @@
 package dev.divvy.outbox.reading;
 
+import dev.divvy.outbox.table.EventRow;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -16,14 +17,16 @@ final class QueueRouting {
 
     private final List<WorkerQueue> queues;
     private final int idleRoutes;
+    private final Takeovers takeovers;
     private final Map<Integer, WorkerQueue> routes = new HashMap<>();
 
     /** The number of routes above which unused ones are dropped. */
     private int limit;
 
     /** @param idleRoutes the number of unused routes that may be remembered */
-    QueueRouting(List<WorkerQueue> queues, int idleRoutes) {
+    QueueRouting(List<WorkerQueue> queues, int idleRoutes, Takeovers takeovers) {
         this.queues = queues;
+        this.takeovers = takeovers;
         this.idleRoutes = idleRoutes;
         this.limit = idleRoutes;
     }
@@ -34,6 +37,17 @@ final class QueueRouting {
 
     WorkerQueue of(int hash) {
         return routes.computeIfAbsent(hash, unknown -> leastLoaded());
+    }
+
+    /** Returns the queue of a row. Those that are handled alone have one queue, so that a process has one of them in hand. */
+    WorkerQueue of(EventRow row) {
+        return row.care() == EventRow.Care.USUAL
+                ? of(row.hash())
+                : routes.computeIfAbsent(row.hash(), unknown -> queues.get(0));
+    }
+
+    Takeovers takeovers() {
+        return takeovers;
     }
 
     private WorkerQueue leastLoaded() {

@@ -9,8 +9,9 @@ import java.util.List;
  *
  * @param held the tokens held, of which they are a part
  * @param backlog whether more rows than a page holds are expected
+ * @param everything whether these are all ranges held
  */
-record ScanPlan(HeldTokens held, List<HashRange> ranges, boolean backlog) {
+record ScanPlan(HeldTokens held, List<HashRange> ranges, boolean backlog, boolean everything) {
 
     /**
      * Returns the plan of a scan.
@@ -18,11 +19,12 @@ record ScanPlan(HeldTokens held, List<HashRange> ranges, boolean backlog) {
      * @param from the hash to begin with; those before it are read last
      */
     static ScanPlan of(HeldTokens held, ScanScope scope, long from, UnreadableHashes unreadable) {
-        return new ScanPlan(held, startingAt(from, unreadable.without(scope.within(held.ranges()))), false);
+        List<HashRange> ranges = startingAt(from, unreadable.without(scope.within(held.ranges())));
+        return new ScanPlan(held, ranges, false, scope.everything());
     }
 
     ScanPlan withBacklog(boolean next) {
-        return new ScanPlan(held, ranges, next);
+        return new ScanPlan(held, ranges, next, everything);
     }
 
     private static List<HashRange> startingAt(long from, List<HashRange> ranges) {

@@ -124,9 +124,11 @@ public final class TableScan {
     boolean run() throws SQLException, InterruptedException {
         routing.beginScan();
         waiting.beginScan(held);
+        routing.takeovers().beginScan(held);
         for (int from = 0; from < ranges.size() && mayContinue(); from += RANGES_PER_READ) {
             readAll(ranges.subList(from, Math.min(ranges.size(), from + RANGES_PER_READ)));
         }
+        routing.takeovers().endScan(plan.everything() && sawAll());
         return found || ended || woken;
     }
 
@@ -314,8 +316,9 @@ public final class TableScan {
         return waiting.park(parkable);
     }
 
-    private void offer(EventRow row) throws InterruptedException {
-        WorkerQueue queue = routing.of(row.hash());
+    private void offer(EventRow read) throws InterruptedException {
+        EventRow row = routing.takeovers().withCare(read, held);
+        WorkerQueue queue = routing.of(row);
         WorkerQueue.Offer result = queue.offer(row);
         while (result == WorkerQueue.Offer.REFUSED
                 && queues.stream().noneMatch(WorkerQueue::isRunningLow)
@@ -330,6 +333,7 @@ public final class TableScan {
             case TAKEN -> {
                 found = true;
                 pageTaken = true;
+                routing.takeovers().taken(row);
             }
             case PARKABLE -> {
                 parkable.add(row);

@@ -258,7 +258,7 @@ public final class WorkerQueue {
         int count = 0;
         long size = 0;
         for (EventRow next : queue) {
-            boolean alone = suspects.containsKey(next.id());
+            boolean alone = next.care() != EventRow.Care.USUAL || suspects.containsKey(next.id());
             size += next.length();
             if (count == maxRows || (count > 0 && (alone || size > maxBytes))) {
                 return count;

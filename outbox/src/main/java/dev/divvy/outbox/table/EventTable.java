@@ -52,6 +52,7 @@ public final class EventTable {
     private final String done;
     private final String selectPending;
     private final String delete;
+    private final String mark;
     private final String doneBefore;
     private final String deleteDone;
     private final WaitingStatements waiting;
@@ -62,7 +63,8 @@ public final class EventTable {
                 + dialect.epochMillis("created_at") + ", " + dialect.millisUntil("process_after")
                 + ", " + dialect.millisUntil("created_at")
                 + ", event_type, headers, OCTET_LENGTH(payload), CASE WHEN OCTET_LENGTH(payload) <= " + MAX_INLINE_BYTES
-                + " THEN payload END, ";
+                + " THEN payload END, CASE WHEN attempts > 0 AND last_error LIKE '" + CrashMark.LIKE
+                + "' THEN last_error END, ";
         String from = " FROM " + table + " e WHERE " + dialect.hasStatus("PENDING") + " AND entity_id_hash BETWEEN ";
         page = columns + "NULL, NULL" + from;
         pageBesideWaiting = columns + WaitingStatements.firstOfEntity(table, dialect) + from;
@@ -81,7 +83,10 @@ public final class EventTable {
         String pending = " WHERE COALESCE(status, '') = 'PENDING' AND id ";
         selectPending = "SELECT id FROM " + table + pending;
         delete = "DELETE FROM " + table + pending;
-        done = "UPDATE " + table + " SET status = 'DONE', process_after = NULL, done_at = " + dialect.now() + pending;
+        done = "UPDATE " + table
+                + " SET status = 'DONE', process_after = NULL, last_error = CASE WHEN last_error LIKE '"
+                + CrashMark.LIKE + "' THEN NULL ELSE last_error END, done_at = " + dialect.now() + pending;
+        mark = "UPDATE " + table + " SET attempts = ?, last_error = ? WHERE id = ? AND status = 'PENDING'";
         doneBefore = "SELECT id FROM " + table + " WHERE " + dialect.isDone() + " AND done_at <= "
                 + dialect.nowPlusMillis() + " ORDER BY done_at LIMIT ?";
         deleteDone = "DELETE FROM " + table + " WHERE COALESCE(status, '') = 'DONE' AND id ";
@@ -181,6 +186,7 @@ public final class EventTable {
     private static EventRow row(ResultSet found, Fences fences) throws SQLException {
         long length = found.getLong(11);
         byte[] payload = found.getBytes(12);
+        CrashMark mark = CrashMark.of(found.getString(13));
         return new EventRow(
                 found.getLong(1),
                 new EntityKey(found.getString(2), found.getString(3)),
@@ -190,12 +196,14 @@ public final class EventTable {
                 Objects.requireNonNullElse(found.getString(10), ""),
                 length,
                 payload == null && length > 0 ? null : payloadOf(payload),
-                found.getInt(5),
+                found.getInt(5) - (mark.isUnderWay() ? 1 : 0),
                 Math.max(0, found.getLong(7)),
-                isBefore(found, 13, found.getLong(1)) || isBefore(found, 14, found.getLong(1)),
-                found.getObject(14) != null,
+                isBefore(found, 14, found.getLong(1)) || isBefore(found, 15, found.getLong(1)),
+                found.getObject(15) != null,
                 Instant.ofEpochMilli(found.getLong(6)),
-                System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(found.getLong(8)));
+                System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(found.getLong(8)),
+                mark,
+                EventRow.Care.USUAL);
     }
 
     private static boolean isBefore(ResultSet found, int column, long id) throws SQLException {
@@ -241,6 +249,16 @@ public final class EventTable {
     /** Deletes handled events, or keeps them as done; returns the number of those that were still pending. */
     public int complete(Connection connection, List<Long> ids, boolean keep) throws SQLException {
         return RowsById.change(connection, dialect, keep ? done : delete, ids);
+    }
+
+    /** Records that an event is being handled alone; returns whether it is still pending. */
+    public boolean mark(Connection connection, long id, int attempts, CrashMark next) throws SQLException {
+        try (PreparedStatement update = connection.prepareStatement(mark)) {
+            update.setInt(1, attempts);
+            update.setString(2, shortened(next.text()));
+            update.setLong(3, id);
+            return update.executeUpdate() == 1;
+        }
     }
 
     public void fail(Connection connection, long id, int attempts, String error, Duration delay) throws SQLException {

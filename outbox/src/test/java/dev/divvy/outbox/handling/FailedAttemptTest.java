@@ -7,6 +7,7 @@ import dev.divvy.outbox.event.AbortEventException;
 import dev.divvy.outbox.event.Payload;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.outbox.event.RetryLaterException;
+import dev.divvy.outbox.table.CrashMark;
 import dev.divvy.outbox.table.EntityKey;
 import dev.divvy.outbox.table.EventRow;
 import java.time.Duration;
@@ -34,7 +35,9 @@ class FailedAttemptTest {
                 false,
                 false,
                 Instant.EPOCH,
-                0);
+                0,
+                CrashMark.NONE,
+                EventRow.Care.USUAL);
         return of(row, new IllegalStateException("failed"));
     }
 

@@ -2,6 +2,7 @@ package dev.divvy.outbox.reading;
 
 import dev.divvy.coordination.Fence;
 import dev.divvy.outbox.event.Payload;
+import dev.divvy.outbox.table.CrashMark;
 import dev.divvy.outbox.table.EntityKey;
 import dev.divvy.outbox.table.EventRow;
 import java.time.Instant;
@@ -175,7 +176,9 @@ final class ModelTable {
                                 .anyMatch(other -> other.id < row.id),
                 besideWaiting && of(row.entity, Status.BEHIND).stream().anyMatch(other -> other.id > row.id),
                 Instant.EPOCH,
-                0);
+                0,
+                CrashMark.NONE,
+                EventRow.Care.USUAL);
         earlier.put(
                 read,
                 pending.values().stream()

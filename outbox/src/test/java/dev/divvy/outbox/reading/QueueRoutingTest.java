@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.coordination.Fence;
 import dev.divvy.outbox.event.Payload;
+import dev.divvy.outbox.table.CrashMark;
 import dev.divvy.outbox.table.EntityKey;
 import dev.divvy.outbox.table.EventRow;
 import java.time.Instant;
@@ -15,7 +16,7 @@ class QueueRoutingTest {
 
     private final WorkerQueue first = new WorkerQueue(1000);
     private final WorkerQueue second = new WorkerQueue(1000);
-    private final QueueRouting routes = new QueueRouting(List.of(first, second), 3);
+    private final QueueRouting routes = new QueueRouting(List.of(first, second), 3, new Takeovers(1000));
 
     private static EventRow row(long id, int hash) {
         return row(id, hash, 0);
@@ -36,7 +37,9 @@ class QueueRoutingTest {
                 false,
                 false,
                 Instant.EPOCH,
-                0);
+                0,
+                CrashMark.NONE,
+                EventRow.Care.USUAL);
     }
 
     private void offer(long id, int hash) {

@@ -40,7 +40,7 @@ final class QueueSimulation {
         this.queues = Stream.generate(() -> new WorkerQueue(capacity))
                 .limit(1 + random.nextInt(3))
                 .toList();
-        this.routes = new QueueRouting(queues, random.nextInt(6));
+        this.routes = new QueueRouting(queues, random.nextInt(6), new Takeovers(1000));
         this.workers = queues.stream()
                 .map(queue -> new SimulatedWorker(seed, random, table, queue))
                 .toList();

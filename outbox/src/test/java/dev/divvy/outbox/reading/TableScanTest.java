@@ -22,7 +22,7 @@ class TableScanTest {
 
     private final WorkerQueue slow = new WorkerQueue(HASHES);
     private final WorkerQueue idle = new WorkerQueue(HASHES);
-    private final QueueRouting routes = new QueueRouting(List.of(slow, idle), 1000);
+    private final QueueRouting routes = new QueueRouting(List.of(slow, idle), 1000, new Takeovers(1000));
     private final List<Long> pauses = new ArrayList<>();
     private boolean wakes;
 
@@ -126,7 +126,7 @@ class TableScanTest {
             table.insert(HeldTable.hash(number), "PENDING", 0);
         }
         WorkerQueue queue = new WorkerQueue(10 * pageSize);
-        QueueRouting routing = new QueueRouting(List.of(queue), 1000);
+        QueueRouting routing = new QueueRouting(List.of(queue), 1000, new Takeovers(1000));
         table.changeAfter(2L * pageSize);
         TableScan ended = scan(table, routing, Integer.MIN_VALUE);
         assertThat(ended.run()).isTrue();
@@ -157,7 +157,7 @@ class TableScanTest {
         WorkerQueue only = new WorkerQueue(TableScan.pageSize(SETTINGS));
         new TableScan(
                         table.context(),
-                        new QueueRouting(List.of(only), 1000),
+                        new QueueRouting(List.of(only), 1000, new Takeovers(1000)),
                         new WaitingRows(table.context(), routes, (notDue, behind) -> 0),
                         new UnreadableHashes(),
                         nanos -> true,

@@ -54,7 +54,8 @@ public final class ScenarioWorker {
         ProcessorSettings processing = ProcessorSettings.defaults()
                 .withKeepDone(Duration.ofHours(1))
                 .withRetryDelay(Duration.ofMillis(100), Duration.ofMillis(500))
-                .withAttempts(1000);
+                .withAttempts(1000)
+                .withCrashAttempts(1000);
         Processor processor = outbox.process(
                 member,
                 processing,

@@ -44,6 +44,7 @@ public record OutboxProperties(
      * @param batchSize the maximum number of events that are completed together
      * @param workers the number of threads that handle events; events of one entity are with one thread at a time
      * @param attempts the number of attempts after which an event is aborted
+     * @param crashAttempts the number of attempts after which an event that ended the process each time is aborted
      * @param retryDelay the delay after the first failure of an event, which is doubled after each further one
      * @param longestRetryDelay the delay at which the doubling stops
      * @param handlerTimeout how long one call of a handler may take
@@ -56,6 +57,7 @@ public record OutboxProperties(
             @Nullable Integer batchSize,
             @Nullable Integer workers,
             @Nullable Integer attempts,
+            @Nullable Integer crashAttempts,
             @Nullable Duration retryDelay,
             @Nullable Duration longestRetryDelay,
             @Nullable Duration handlerTimeout,
@@ -72,6 +74,9 @@ public record OutboxProperties(
             }
             if (attempts != null) {
                 settings = settings.withAttempts(attempts);
+            }
+            if (crashAttempts != null) {
+                settings = settings.withCrashAttempts(crashAttempts);
             }
             Duration first = retryDelay == null ? settings.retryDelay() : retryDelay;
             Duration longest = longestRetryDelay == null ? max(settings.longestRetryDelay(), first) : longestRetryDelay;
