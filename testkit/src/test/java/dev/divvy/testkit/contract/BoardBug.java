@@ -32,6 +32,7 @@ enum BoardBug {
     HEIRS_ARE_LOST(BrokenSettling.NoHeirs::new, "copiesAndHeirsAreKept"),
     ADDRESS_IS_LOST(BrokenCards.NoAddress::new, "allMembersSeeACardAsItWasSent"),
     TIME_TO_LIVE_IS_LOST(BrokenCards.NoTimeToLive::new, "allMembersSeeACardAsItWasSent"),
+    RESTRICTION_IS_LOST(BrokenCards.NoRestriction::new, "allMembersSeeTheRestrictionOfAMember"),
     LONG_ADDRESSES_ARE_CUT(BrokenCards.ShortAddress::new, "theLongestNamesAreKept"),
     UNUSUAL_CHARACTERS_ARE_LOST(BrokenCards.Latin::new, "unusualNamesAreKept"),
     NAMES_IGNORE_CASE(BrokenCards.CaseBlind::new, "similarNamesAreDifferentMembers"),

@@ -130,6 +130,22 @@ final class BrokenCards {
         }
     }
 
+    static final class NoRestriction extends Lossy {
+        @Override
+        Card kept(Card card) {
+            Member member = card.member();
+            return new Card(
+                    new Member(member.incarnation(), member.zone(), member.weight()),
+                    card.beat(),
+                    card.acknowledged(),
+                    card.settled(),
+                    card.state(),
+                    card.address(),
+                    card.timeToLive(),
+                    card.abilities());
+        }
+    }
+
     static final class ShortAddress extends Lossy {
         @Override
         Card kept(Card card) {
