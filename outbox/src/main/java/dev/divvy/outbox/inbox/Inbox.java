@@ -35,7 +35,7 @@ public final class Inbox {
     private final TableNames names;
     private final InboxStatements statements;
 
-    private Inbox(DataSource source, DatabaseKind kind, TableNames names) {
+    Inbox(DataSource source, DatabaseKind kind, TableNames names) {
         this.source = Objects.requireNonNull(source, "source");
         this.kind = Objects.requireNonNull(kind, "kind");
         this.names = names;
