@@ -61,7 +61,11 @@ final class ListCommand extends BaseCommand implements Runnable {
                 event.error().isEmpty() ? "" : ": " + Columns.cut(event.error().replaceAll("\\s+", " "), LONGEST_ERROR);
         return event.id() + "  " + event.entityName() + " " + event.entityId() + "  " + written(event) + "  created "
                 + event.createdAt() + ended(event)
-                + event.nextAttempt().map(time -> "  next attempt " + time).orElse("") + attempts + error;
+                + event.nextAttempt().map(time -> nextVerb(event) + time).orElse("") + attempts + error;
+    }
+
+    private static String nextVerb(ListedEvent event) {
+        return event.attempts() == 0 ? "  not before " : "  next attempt ";
     }
 
     private static String ended(ListedEvent event) {

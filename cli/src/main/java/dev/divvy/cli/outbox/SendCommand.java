@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +57,9 @@ final class SendCommand extends BaseCommand implements Runnable {
     @Option(names = "--deduplication-key", paramLabel = TEXT)
     private Optional<String> deduplicationKey = Optional.empty();
 
+    @Option(names = "--not-before", paramLabel = "<time>", converter = FutureTimeOption.class)
+    private Optional<Instant> notBefore = Optional.empty();
+
     @Option(names = "--payload", paramLabel = TEXT)
     private Optional<String> payload = Optional.empty();
 
@@ -90,7 +94,8 @@ final class SendCommand extends BaseCommand implements Runnable {
 
     private Message messageTo(String id) {
         Message message = Message.of(entity, id).withType(type).withHeaders(headers);
-        return deduplicationKey.map(message::withDeduplicationKey).orElse(message);
+        Message timed = notBefore.map(message::withNotBefore).orElse(message);
+        return deduplicationKey.map(timed::withDeduplicationKey).orElse(timed);
     }
 
     private Payload payloadOfOne() {

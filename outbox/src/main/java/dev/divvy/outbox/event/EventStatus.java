@@ -4,7 +4,7 @@ package dev.divvy.outbox.event;
 public enum EventStatus {
     /** To be handled now, or when its producer said. */
     PENDING,
-    /** Has failed, or was postponed, and waits for its next attempt. */
+    /** Has failed, or was postponed, and waits for its next attempt; or waits for the time that its producer gave, without an attempt. */
     RETRYING,
     /** Waits behind an earlier event of its entity. */
     BEHIND,

@@ -9,7 +9,7 @@ import java.util.Optional;
  * @param type the type of the event; empty when the producer gave none
  * @param attempts the number of attempts that failed
  * @param error the error of the last one, shortened; empty if none failed
- * @param nextAttempt when it is due, if it waits for a time
+ * @param nextAttempt when it is due, if it waits for a time: its next attempt, or the time that its producer gave
  * @param endedAt when it was given up or completed
  * @param payloadBytes the size of its payload
  */

@@ -1,6 +1,7 @@
 package dev.divvy.outbox.event;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
@@ -20,6 +21,11 @@ public final class Message {
     /** The maximum length of the names and values of all headers together, in characters. */
     public static final int MAX_HEADERS_LENGTH = 4000;
 
+    /** The end of the times that every database stores. */
+    private static final Instant END_OF_TIMES = Instant.parse("2038-01-19T00:00:00Z");
+
+    private static final Instant BEGIN_OF_TIMES = Instant.parse("1970-01-02T00:00:00Z");
+
     private final Parts parts;
 
     /** Mutable only until a message holds it. */
@@ -31,6 +37,7 @@ public final class Message {
         private Map<String, String> headers = Map.of();
         private Payload payload = Payload.EMPTY;
         private Optional<String> deduplicationKey = Optional.empty();
+        private Optional<Instant> notBefore = Optional.empty();
 
         private Parts(String entityName, String entityId) {
             this.entityName = entityName;
@@ -43,6 +50,7 @@ public final class Message {
             copy.headers = headers;
             copy.payload = payload;
             copy.deduplicationKey = deduplicationKey;
+            copy.notBefore = notBefore;
             return copy;
         }
     }
@@ -54,6 +62,7 @@ public final class Message {
         checkHeaders(parts.headers);
         Objects.requireNonNull(parts.payload, "payload");
         parts.deduplicationKey.ifPresent(key -> required("deduplication key", key));
+        parts.notBefore.ifPresent(Message::checkTime);
         this.parts = parts;
     }
 
@@ -127,6 +136,26 @@ public final class Message {
         return with(next -> next.deduplicationKey = Optional.of(key));
     }
 
+    /** Returns the time before which the event is not handled; empty if it is handled as soon as possible. */
+    public Optional<Instant> notBefore() {
+        return parts.notBefore;
+    }
+
+    /**
+     * Has the event handled at this time or later, by the database's clock, to the millisecond. The later events of its entity wait behind it,
+     * whatever times they have: use an entity of its own for an event that is to block no other. A time in the past has no effect.
+     */
+    public Message withNotBefore(Instant time) {
+        return with(next -> next.notBefore = Optional.of(time));
+    }
+
+    private static void checkTime(Instant time) {
+        if (time.isBefore(BEGIN_OF_TIMES) || !time.isBefore(END_OF_TIMES)) {
+            throw new IllegalArgumentException("time " + time + ", before which the event is not handled, must be from "
+                    + BEGIN_OF_TIMES + " to " + END_OF_TIMES);
+        }
+    }
+
     private static void required(String name, String text) {
         Objects.requireNonNull(text, name);
         if (text.isEmpty()) {
@@ -178,12 +207,13 @@ public final class Message {
                 && type().equals(message.type())
                 && headers().equals(message.headers())
                 && payload().equals(message.payload())
-                && deduplicationKey().equals(message.deduplicationKey());
+                && deduplicationKey().equals(message.deduplicationKey())
+                && notBefore().equals(message.notBefore());
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(entityName(), entityId(), type(), headers(), payload(), deduplicationKey());
+        return Objects.hash(entityName(), entityId(), type(), headers(), payload(), deduplicationKey(), notBefore());
     }
 
     @Override

@@ -56,6 +56,9 @@ public interface EventDialect extends TimeDialect {
     /** Returns an expression for a time column as milliseconds since 1970. */
     String epochMillis(String column);
 
+    /** Returns an expression for the time of a number of milliseconds since 1970; NULL for NULL. */
+    String timeOfMillis(String millis);
+
     /** Returns an expression for the milliseconds from now until a time column; negative for the past. */
     default String millisUntil(String column) {
         return epochMillis(column) + " - " + epochMillisNow();

@@ -21,17 +21,30 @@ public final class EventInsert {
 
     private final EventDialect dialect;
     private final String table;
-    private final String insert;
-    private final String insertOnce;
+    private final Statements usual;
+
+    /** Those with a time before which an event is not handled. */
+    private final Statements later;
+
+    /** The statements for messages without, and with, a deduplication key. */
+    private record Statements(String insert, String insertOnce) {}
 
     public EventInsert(String table, DatabaseKind kind) {
         dialect = EventDialect.of(kind);
         this.table = table;
-        insert = "INSERT INTO " + table + " (" + COLUMNS + ") VALUES (?, ?, ?, ?, ?, ?)";
-        insertOnce = dialect.insertOnce(
-                table,
-                "(" + COLUMNS + ", deduplication_key) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                "(deduplication_key) WHERE deduplication_key IS NOT NULL");
+        usual = statements("", "");
+        later = statements(", process_after", ", " + dialect.timeOfMillis("?"));
+    }
+
+    private Statements statements(String column, String value) {
+        String columns = COLUMNS + column;
+        String values = "?, ?, ?, ?, ?, ?" + value;
+        return new Statements(
+                "INSERT INTO " + table + " (" + columns + ") VALUES (" + values + ")",
+                dialect.insertOnce(
+                        table,
+                        "(" + columns + ", deduplication_key) VALUES (" + values + ", ?)",
+                        "(deduplication_key) WHERE deduplication_key IS NOT NULL"));
     }
 
     /** Inserts messages in their order; returns the number of rows, without those whose deduplication key another row has. */
@@ -42,16 +55,18 @@ public final class EventInsert {
         try {
             boolean once = messages.stream()
                     .anyMatch(message -> message.deduplicationKey().isPresent());
-            return once ? insertOnce(connection, messages) : insertAll(connection, messages);
+            boolean timed =
+                    messages.stream().anyMatch(message -> message.notBefore().isPresent());
+            return once ? insertOnce(connection, messages, timed) : insertAll(connection, messages, timed);
         } catch (SQLException e) {
             throw explained(e, messages);
         }
     }
 
-    private int insertAll(Connection connection, Collection<Message> messages) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(insert)) {
+    private int insertAll(Connection connection, Collection<Message> messages, boolean timed) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(timed ? later.insert() : usual.insert())) {
             for (Message message : messages) {
-                setParts(statement, message);
+                setParts(statement, message, timed);
                 if (messages.size() > 1) {
                     statement.addBatch();
                 }
@@ -66,12 +81,13 @@ public final class EventInsert {
     }
 
     /** One by one: drivers do not tell which rows of a batch were inserted. */
-    private int insertOnce(Connection connection, Collection<Message> messages) throws SQLException {
+    private int insertOnce(Connection connection, Collection<Message> messages, boolean timed) throws SQLException {
         int inserted = 0;
-        try (PreparedStatement statement = connection.prepareStatement(insertOnce)) {
+        try (PreparedStatement statement =
+                connection.prepareStatement(timed ? later.insertOnce() : usual.insertOnce())) {
             for (Message message : messages) {
-                setParts(statement, message);
-                setText(statement, 7, message.deduplicationKey().orElse(null));
+                setParts(statement, message, timed);
+                setText(statement, timed ? 8 : 7, message.deduplicationKey().orElse(null));
                 try {
                     inserted += statement.executeUpdate();
                 } catch (SQLException e) {
@@ -84,13 +100,18 @@ public final class EventInsert {
         return inserted;
     }
 
-    private static void setParts(PreparedStatement statement, Message message) throws SQLException {
+    private static void setParts(PreparedStatement statement, Message message, boolean timed) throws SQLException {
         statement.setString(1, message.entityName());
         statement.setString(2, message.entityId());
         statement.setInt(3, EventTable.hash(message.entityId()));
         setText(statement, 4, nullIfEmpty(message.type()));
         setText(statement, 5, nullIfEmpty(HeaderText.of(message.headers())));
         statement.setBytes(6, message.payload().bytes());
+        if (timed && message.notBefore().isPresent()) {
+            statement.setLong(7, message.notBefore().get().toEpochMilli());
+        } else if (timed) {
+            statement.setNull(7, Types.BIGINT);
+        }
     }
 
     private static @Nullable String nullIfEmpty(String text) {

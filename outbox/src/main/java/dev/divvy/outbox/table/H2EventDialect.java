@@ -10,6 +10,12 @@ final class H2EventDialect implements EventDialect, TimeDialect.H2 {
     private static final int DUPLICATE_KEY = 23505;
 
     @Override
+    public String timeOfMillis(String millis) {
+        return "DATEADD('MILLISECOND', CAST(" + millis
+                + " AS BIGINT), TIMESTAMP WITH TIME ZONE '1970-01-01 00:00:00+00')";
+    }
+
+    @Override
     public String insertOnce(String table, String columnsAndValues, String key) {
         return "INSERT INTO " + table + " " + columnsAndValues;
     }

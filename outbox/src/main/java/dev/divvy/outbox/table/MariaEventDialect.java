@@ -45,6 +45,11 @@ final class MariaEventDialect implements EventDialect {
     }
 
     @Override
+    public String timeOfMillis(String millis) {
+        return "FROM_UNIXTIME(" + millis + " / 1000.0)";
+    }
+
+    @Override
     public String explain(String query) {
         return "EXPLAIN " + query;
     }

@@ -63,6 +63,11 @@ final class PostgresEventDialect implements EventDialect, TimeDialect.Postgres {
     }
 
     @Override
+    public String timeOfMillis(String millis) {
+        return "TO_TIMESTAMP(CAST(" + millis + " AS BIGINT) / 1000.0)";
+    }
+
+    @Override
     public String insertOnce(String table, String columnsAndValues, String key) {
         return "INSERT INTO " + table + " " + columnsAndValues + " ON CONFLICT " + key + " DO NOTHING";
     }
