@@ -61,8 +61,47 @@ class SampleApplicationTest {
                         .isEqualTo("{\"events\":0}");
             }
             assertThat(first.post("/actuator/outbox/replay", "{}").statusCode()).isEqualTo(400);
+            checkConditions(first);
             first.terminate();
             assertThat(held()).as("what an instance holds that has ended").isZero();
+        }
+    }
+
+    private void checkConditions(SampleProcess instance) throws Exception {
+        PostgresServer server = PostgresServer.shared();
+        try (Connection connection = DriverManager.getConnection(url, server.user(), server.password());
+                Statement statement = connection.createStatement()) {
+            for (String error : List.of("HTTP 500", "HTTP 500", "HTTP 404")) {
+                statement.execute("INSERT INTO divvy_outbox"
+                        + " (entity_name, entity_id, entity_id_hash, status, attempts, last_error, done_at)"
+                        + " VALUES ('Stranger', '42', -1135041482, 'ABORTED', 1, '" + error + "', CURRENT_TIMESTAMP)");
+            }
+        }
+        for (String none : List.of(
+                "{\"error\": \"HTTP 503\"}",
+                "{\"entityName\": \"Nobody\"}",
+                "{\"after\": \"2100-01-01T00:00:00Z\"}",
+                "{\"before\": \"2000-01-01T00:00:00Z\"}")) {
+            assertThat(instance.post("/actuator/outbox/discard", none).body())
+                    .as(none)
+                    .isEqualTo("{\"events\":0}");
+        }
+        assertThat(instance.post("/actuator/outbox/discard", "{\"error\": \"HTTP 500\", \"limit\": 1}")
+                        .body())
+                .isEqualTo("{\"events\":1}");
+        assertThat(instance.post("/actuator/outbox/discard", "{\"entityName\": \"Stranger\", \"error\": \"HTTP 500\"}")
+                        .body())
+                .isEqualTo("{\"events\":1}");
+        assertThat(instance.post(
+                                "/actuator/outbox/discard",
+                                "{\"after\": \"2020-01-01T00:00:00Z\", \"before\": \"2100-01-01T00:00:00Z\"}")
+                        .body())
+                .isEqualTo("{\"events\":1}");
+        for (String wrong : List.of(
+                "{\"after\": \"yesterday\"}", "{\"limit\": -1}", "{\"ids\": \"17\", \"error\": \"HTTP 500\"}")) {
+            assertThat(instance.post("/actuator/outbox/retry", wrong).statusCode())
+                    .as(wrong)
+                    .isEqualTo(400);
         }
     }
 

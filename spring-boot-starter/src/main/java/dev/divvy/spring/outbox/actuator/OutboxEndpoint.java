@@ -1,6 +1,7 @@
 package dev.divvy.spring.outbox.actuator;
 
 import dev.divvy.outbox.Outbox;
+import dev.divvy.outbox.OutboxAdmin;
 import dev.divvy.outbox.event.AbortedEvent;
 import dev.divvy.outbox.event.Backlog;
 import dev.divvy.outbox.event.EventFilter;
@@ -8,6 +9,7 @@ import dev.divvy.spring.outbox.OutboxProcessor;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
@@ -16,7 +18,8 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 
-/** {@code /actuator/outbox}: the backlog and the aborted events; {@code /actuator/outbox/retry} and {@code /discard} change those. */
+/** {@code /actuator/outbox}: the backlog and the aborted events; {@code /actuator/outbox/retry} and {@code /discard} change those
+ * that meet conditions. */
 @Endpoint(id = "outbox")
 public final class OutboxEndpoint {
 
@@ -80,30 +83,62 @@ public final class OutboxEndpoint {
     }
 
     /**
-     * Changes aborted events.
+     * Changes events that were given up: those with these ids, or those that meet all other conditions, which are all of them if there is none.
      *
      * @param action {@code retry} or {@code discard}
-     * @param ids the ids of the events; all aborted events if it is missing
+     * @param error a text in the last error
+     * @param after the time after which they were given up, such as {@code 2026-11-19T08:00:00Z}
+     * @param before the time before which they were given up
+     * @param limit the maximum number of events
      */
+    // Spring Boot 3 asks for the one annotation, Spring Boot 4 for the other.
     @WriteOperation
     public Changed change(
             @Selector String action,
-            // Spring Boot 3 asks for this annotation, Spring Boot 4 for the other one.
-            @org.springframework.lang.Nullable Long @Nullable [] ids)
+            @org.springframework.lang.Nullable Long @Nullable [] ids,
+            @org.springframework.lang.Nullable @Nullable String entityName,
+            @org.springframework.lang.Nullable @Nullable String error,
+            @org.springframework.lang.Nullable @Nullable String after,
+            @org.springframework.lang.Nullable @Nullable String before,
+            @org.springframework.lang.Nullable @Nullable Long limit)
             throws SQLException {
+        boolean filtered = entityName != null || error != null || after != null || before != null || limit != null;
+        if (ids != null && filtered) {
+            throw new InvalidEndpointRequestException(
+                    "ids were given with other conditions: give either ids, or any of entityName, error, after, before and"
+                            + " limit",
+                    "ids with other conditions");
+        }
+        OutboxAdmin admin = outbox.admin();
+        EventFilter filter = filter(entityName, error, after, before, limit);
         return new Changed(
                 switch (action) {
-                    case "retry" ->
-                        ids == null
-                                ? outbox.admin().retry(EventFilter.givenUp())
-                                : outbox.admin().retry(List.of(ids));
-                    case "discard" ->
-                        ids == null
-                                ? outbox.admin().discard(EventFilter.givenUp())
-                                : outbox.admin().discard(List.of(ids));
+                    case "retry" -> ids == null ? admin.retry(filter) : admin.retry(List.of(ids));
+                    case "discard" -> ids == null ? admin.discard(filter) : admin.discard(List.of(ids));
                     default ->
                         throw new InvalidEndpointRequestException(
                                 "unknown action " + action + ": use retry or discard", "unknown action");
                 });
+    }
+
+    private static EventFilter filter(
+            @Nullable String entityName,
+            @Nullable String error,
+            @Nullable String after,
+            @Nullable String before,
+            @Nullable Long limit) {
+        EventFilter filter = EventFilter.givenUp();
+        try {
+            filter = entityName == null ? filter : filter.withEntityName(entityName);
+            filter = error == null ? filter : filter.withError(error);
+            filter = after == null ? filter : filter.withEndedAfter(Instant.parse(after));
+            filter = before == null ? filter : filter.withEndedBefore(Instant.parse(before));
+            return limit == null ? filter : filter.withLimit(limit);
+        } catch (DateTimeParseException e) {
+            throw new InvalidEndpointRequestException(
+                    "the time " + e.getParsedString() + " is not one such as 2026-11-19T08:00:00Z", "invalid time", e);
+        } catch (IllegalArgumentException e) {
+            throw new InvalidEndpointRequestException(e.getMessage(), "invalid condition", e);
+        }
     }
 }
