@@ -134,15 +134,7 @@ final class BrokenCards {
         @Override
         Card kept(Card card) {
             Member member = card.member();
-            return new Card(
-                    new Member(member.incarnation(), member.zone(), member.weight()),
-                    card.beat(),
-                    card.acknowledged(),
-                    card.settled(),
-                    card.state(),
-                    card.address(),
-                    card.timeToLive(),
-                    card.abilities());
+            return as(new Member(member.incarnation(), member.zone(), member.weight()), card);
         }
     }
 
