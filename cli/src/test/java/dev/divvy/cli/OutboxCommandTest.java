@@ -139,11 +139,13 @@ class OutboxCommandTest {
                         "oldestSeconds",
                         "handledPerSecond",
                         "sentPerSecond",
-                        "members")
+                        "members",
+                        "warnings")
                 .containsEntry("pending", 3)
                 .containsEntry("retrying", 1)
                 .containsEntry("sentPerSecond", 0.0)
-                .containsEntry("members", List.of());
+                .containsEntry("members", List.of())
+                .containsEntry("warnings", List.of());
     }
 
     @Test
