@@ -22,6 +22,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
@@ -36,18 +37,41 @@ public final class Outbox implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
     private static final int VERSION = 1;
 
+    private final SharedBoards shared;
     private final SqlBoards boards;
     private final OutboxSettings settings;
     private final EventTable table;
     private final EventInsert insert;
     private final ChangeListeners<WakeUp> listeners = new ChangeListeners<>();
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     /** Creates an outbox in a database of a known kind, which need not be running yet. */
     public Outbox(DataSource source, DatabaseKind kind, OutboxSettings settings) {
-        this.settings = Objects.requireNonNull(settings, "settings");
-        this.boards = new SqlBoards(source, kind, settings.board());
-        this.table = new EventTable(settings.eventTable(), kind);
-        this.insert = new EventInsert(settings.eventTable(), kind);
+        this(
+                new SharedBoards(new SqlBoards(
+                        source,
+                        kind,
+                        Objects.requireNonNull(settings, "settings").board())),
+                settings);
+    }
+
+    private Outbox(SharedBoards shared, OutboxSettings settings) {
+        this.shared = shared;
+        this.boards = shared.boards();
+        this.settings = settings;
+        this.table = new EventTable(settings.eventTable(), boards.databaseKind());
+        this.insert = new EventInsert(settings.eventTable(), boards.databaseKind());
+    }
+
+    /**
+     * Returns an outbox of another table in the same schema, with a group of its own and otherwise the same settings: for tenants with a table
+     * each. It shares threads and connections with this one; they are given back when both are closed, in any order.
+     */
+    public Outbox forTable(String table) {
+        OutboxSettings other = settings.withTable(table);
+        boolean sameGroup =
+                other.group().equals(settings.group()) && !other.table().equals(settings.table());
+        return new Outbox(shared.share(), sameGroup ? other.withGroup(settings.group() + " " + table) : other);
     }
 
     /** Returns an outbox with the default settings. Asks the database for its kind. */
@@ -300,9 +324,11 @@ public final class Outbox implements AutoCloseable {
         return new OutboxAdmin(this);
     }
 
-    /** Gives the board's connections back. Processors must have been closed before. */
+    /** Gives the board's connections back, unless outboxes {@linkplain #forTable of other tables} use them. Processors must have been closed before. */
     @Override
     public void close() {
-        boards.close();
+        if (closed.compareAndSet(false, true)) {
+            shared.release();
+        }
     }
 }

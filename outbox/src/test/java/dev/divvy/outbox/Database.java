@@ -49,6 +49,10 @@ record Database(DatabaseKind kind, DataSource source) {
         config.setPassword(server.password());
     }
 
+    HikariDataSource pool() {
+        return (HikariDataSource) source;
+    }
+
     static String newTable() {
         return "events_" + TABLES.incrementAndGet() + "_"
                 + ProcessHandle.current().pid();

@@ -1,12 +1,11 @@
 package dev.divvy.outbox.handling;
 
-import dev.divvy.coordination.support.DaemonThreads;
+import dev.divvy.outbox.reading.SharedTimer;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -36,17 +35,15 @@ final class HandlerWatchdog implements AutoCloseable {
     private final Runnable suspend;
     private final AtomicInteger hung = new AtomicInteger();
     private final Set<WatchedCall> calls = ConcurrentHashMap.newKeySet();
-    private final ScheduledThreadPoolExecutor timer;
-    private final ScheduledFuture<?> checks;
+    private final Future<?> checks;
 
     /** @param suspend suspends the processor, when too many threads hang */
     HandlerWatchdog(Duration timeout, Runnable suspend) {
         this.timeout = timeout;
         this.suspend = suspend;
-        this.timer = new ScheduledThreadPoolExecutor(1, DaemonThreads.named("divvy-outbox-watchdog"));
         long interval =
                 Math.max(MIN_INTERVAL_NANOS, Math.min(MAX_INTERVAL_NANOS, timeout.toNanos() / CHECKS_PER_TIMEOUT));
-        this.checks = timer.scheduleWithFixedDelay(this::check, interval, interval, TimeUnit.NANOSECONDS);
+        this.checks = SharedTimer.every(Duration.ofNanos(interval), this::check);
     }
 
     private void check() {
@@ -129,7 +126,6 @@ final class HandlerWatchdog implements AutoCloseable {
     @Override
     public void close() {
         checks.cancel(false);
-        timer.shutdownNow();
     }
 
     /** One call under watch. */

@@ -4,14 +4,15 @@ import dev.divvy.coordination.support.DaemonThreads;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The thread that deletes completed events that were kept long enough, oldest first, through the index of their times. One processor does so
- * for all: the owner of the first token. Where none are kept, it deletes those that an earlier setting kept, and looks for them rarely.
+ * Deletes completed events that were kept long enough, oldest first, through the index of their times. One processor does so
+ * for all: the owner of the first token, on a thread that it has only meanwhile. Where none are kept, it deletes those that an earlier setting kept, and looks for them rarely.
  */
 public final class Retention {
 
@@ -26,8 +27,21 @@ public final class Retention {
 
     private final ProcessorContext context;
     private final int pageSize;
-    private final CountDownLatch ended = new CountDownLatch(1);
-    private final Thread thread = DaemonThreads.unstarted("divvy-outbox-retention", this::run);
+
+    /** Set once, by {@link #start}. */
+    private Future<?> checks = CompletableFuture.completedFuture(null);
+
+    /** The time of the next deletion; written by the timer's thread before the first, then by the deleting thread. */
+    private volatile long due = System.nanoTime();
+
+    /** The thread that deletes; null while none does. Set by the timer's thread, cleared by the thread itself. */
+    private volatile @Nullable Thread thread;
+
+    /** Set once, by {@link #stop}. */
+    private volatile boolean stopped;
+
+    /** Whether the last deletion failed; used by one deleting thread after the other. */
+    private volatile boolean failed;
 
     public Retention(ProcessorContext context) {
         this(context, PAGE_SIZE);
@@ -39,38 +53,53 @@ public final class Retention {
     }
 
     public void start() {
-        thread.start();
+        checks = SharedTimer.every(OWNERSHIP_INTERVAL, this::check);
     }
 
     /** Deletes no further page. */
     public void stop() {
-        ended.countDown();
+        stopped = true;
+        checks.cancel(false);
     }
 
-    /** Waits for the thread to end, at most this long, then interrupts it. */
+    /** Waits for a deletion to end, at most this long, then interrupts it. */
     public void end(Duration atMost) throws InterruptedException {
-        thread.join(Math.max(1, atMost.toMillis()));
-        thread.interrupt();
+        Thread last = thread;
+        if (last != null) {
+            last.join(Math.max(1, atMost.toMillis()));
+            last.interrupt();
+        }
+    }
+
+    /** Begins to delete, if this processor is responsible and the time has come. */
+    private void check() {
+        try {
+            if (!stopped
+                    && thread == null
+                    && due - System.nanoTime() <= 0
+                    && context.ownership().hasFirst()) {
+                Thread next = DaemonThreads.unstarted("divvy-outbox-retention", this::run);
+                thread = next;
+                next.start();
+            }
+        } catch (RuntimeException | Error e) {
+            LOG.error("completed events cannot be deleted now; trying again", e);
+        }
     }
 
     private void run() {
-        Duration pause = OWNERSHIP_INTERVAL;
-        boolean failed = false;
+        Duration pause = INTERVAL;
         try {
-            while (!ended.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
-                try {
-                    pause = deleteOld();
-                    failed = false;
-                } catch (SQLException | RuntimeException | Error e) {
-                    pause = INTERVAL;
-                    if (!failed) {
-                        LOG.warn("completed events cannot be deleted; retrying until they can: {}", e.toString());
-                    }
-                    failed = true;
-                }
+            pause = deleteOld();
+            failed = false;
+        } catch (SQLException | RuntimeException | Error e) {
+            if (!failed && !stopped) {
+                LOG.warn("completed events cannot be deleted; retrying until they can: {}", e.toString());
             }
-        } catch (InterruptedException e) {
-            LOG.debug("retention was interrupted at the end of its processor");
+            failed = true;
+        } finally {
+            due = System.nanoTime() + pause.toNanos();
+            thread = null;
         }
     }
 
@@ -87,7 +116,7 @@ public final class Retention {
                 context.table().deleteDone(connection, old);
                 return old;
             });
-        } while (ids.size() == pageSize && !context.isClosing());
+        } while (ids.size() == pageSize && !stopped && !context.isClosing());
         return context.settings().keepDone().isPresent() ? INTERVAL : IDLE_INTERVAL;
     }
 }
