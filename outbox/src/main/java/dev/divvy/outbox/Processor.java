@@ -15,10 +15,10 @@ import dev.divvy.outbox.event.HandlingMode;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.outbox.event.ProcessorStats;
 import dev.divvy.outbox.handling.ProcessorEngine;
+import dev.divvy.outbox.reading.EjectedOwners;
 import dev.divvy.outbox.reading.Ownership;
 import dev.divvy.outbox.reading.ProcessorContext;
 import dev.divvy.outbox.reading.ScanScope;
-import dev.divvy.outbox.reading.TakeoverHistory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,13 +68,13 @@ public final class Processor implements AutoCloseable {
         Group group = only.isPresent() ? shared.withFixedPieces() : shared;
         SqlBoard board = outbox.boards().of(group.name());
         Membership membership = join(group, board, id, only);
-        TakeoverHistory takeovers = new TakeoverHistory();
+        EjectedOwners ejected = new EjectedOwners();
         ProcessorContext context = new ProcessorContext(
-                outbox.boards().source(), outbox.table(), Ownership.ofTokens(membership, takeovers), processing);
+                outbox.boards().source(), outbox.table(), Ownership.ofTokens(membership, ejected), processing);
         ProcessorEngine engine = new ProcessorEngine(
                 context, board, handling, group.timing().grace(), outbox::isNotified, () -> membership.suspend(true));
         membership.watch(sighting -> {
-            if (takeovers.observe(sighting)) {
+            if (ejected.observe(sighting)) {
                 engine.wakeNow();
             }
         });

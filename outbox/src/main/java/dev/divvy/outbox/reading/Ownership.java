@@ -30,13 +30,13 @@ public interface Ownership {
     default void progressed() {}
 
     /** Returns the ownership of tokens. */
-    static Ownership ofTokens(Membership membership, TakeoverHistory takeovers) {
+    static Ownership ofTokens(Membership membership, EjectedOwners ejected) {
         return new Ownership() {
             @Override
             public HeldTokens held() {
                 HeldPieces portion = membership.portion();
                 Tokens tokens = (Tokens) portion.pieces();
-                return heldTokens(tokens, portion, takeovers);
+                return heldTokens(tokens, portion, ejected);
             }
 
             @Override
@@ -62,12 +62,12 @@ public interface Ownership {
     }
 
     /** Returns the tokens of which it is known whether they were taken over: that is known as soon as the membership is watched. */
-    private static HeldTokens heldTokens(Tokens tokens, HeldPieces portion, TakeoverHistory takeovers) {
+    private static HeldTokens heldTokens(Tokens tokens, HeldPieces portion, EjectedOwners ejected) {
         Map<Integer, Fence> fences = new HashMap<>();
         Set<Integer> takenOver = new HashSet<>();
         for (HeldPiece holding : portion.holdings()) {
             int token = tokens.indexOf(holding.piece());
-            takeovers.isTakenOver(holding.piece(), holding.fence()).ifPresent(is -> {
+            ejected.isTakenOver(holding.piece(), holding.fence()).ifPresent(is -> {
                 fences.put(token, holding.fence());
                 if (is) {
                     takenOver.add(token);

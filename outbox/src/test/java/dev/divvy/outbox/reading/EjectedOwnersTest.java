@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What a member that stays concludes from the board about the former owner of what it gains. */
-class TakeoverHistoryTest {
+class EjectedOwnersTest {
 
     private static final Tokens TOKENS = Tokens.sql(8);
     private static final Planner PLANNER = new Planner(Allocators.byName("sticky"));
@@ -32,7 +32,7 @@ class TakeoverHistoryTest {
     private static final Member B = Member.of("b");
     private static final Allocation BOTH = PLANNER.first(new Version("x", 1), TOKENS, Roster.of(A, B), Directives.NONE);
 
-    private final TakeoverHistory history = new TakeoverHistory();
+    private final EjectedOwners history = new EjectedOwners();
 
     private void see(Allocation allocation, Card... cards) {
         TreeMap<Incarnation, Card> board = new TreeMap<>();

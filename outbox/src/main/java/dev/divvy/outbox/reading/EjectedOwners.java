@@ -23,7 +23,7 @@ import java.util.Set;
  *
  * <p>One thread observes; any thread may ask.
  */
-public final class TakeoverHistory {
+public final class EjectedOwners {
 
     private static final int MAX_REMEMBERED = 1000;
     private static final long FOR_GOOD = Long.MAX_VALUE;
