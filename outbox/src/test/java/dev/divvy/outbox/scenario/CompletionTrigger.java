@@ -2,14 +2,17 @@ package dev.divvy.outbox.scenario;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import org.h2.api.Trigger;
 
 /** Records every completion of an event. H2 calls this class; the other databases have a trigger in SQL. */
 public final class CompletionTrigger implements Trigger {
 
-    private static final int ID = 0;
-    private static final int STATUS = 5;
+    private List<String> columns = List.of();
 
     static void create(Connection connection, String table) throws SQLException {
         Ledger.execute(connection, "CREATE TABLE completions (event_id BIGINT NOT NULL)");
@@ -30,10 +33,22 @@ public final class CompletionTrigger implements Trigger {
     }
 
     @Override
+    public void init(Connection connection, String schema, String trigger, String table, boolean before, int type)
+            throws SQLException {
+        List<String> names = new ArrayList<>();
+        try (ResultSet rows = connection.getMetaData().getColumns(null, schema, table, null)) {
+            while (rows.next()) {
+                names.add(rows.getString("COLUMN_NAME").toLowerCase(Locale.ROOT));
+            }
+        }
+        columns = names;
+    }
+
+    @Override
     public void fire(Connection connection, Object[] before, Object[] after) throws SQLException {
-        if (after[STATUS].equals("DONE")) {
+        if ("DONE".equals(after[columns.indexOf("status")])) {
             try (PreparedStatement insert = connection.prepareStatement("INSERT INTO completions VALUES (?)")) {
-                insert.setObject(1, after[ID]);
+                insert.setObject(1, after[columns.indexOf("id")]);
                 insert.executeUpdate();
             }
         }
