@@ -20,9 +20,6 @@ record FailedAttempt(EventRow row, Event event, Throwable error) {
 
     private static final Logger LOG = LoggerFactory.getLogger(FailedAttempt.class);
 
-    /** The delay after an attempt that ended its process, if none is longer: until then others may have been started again. */
-    private static final Duration AFTER_CRASH = Duration.ofSeconds(10);
-
     /** The attempt ended its process: found by the processor that took over. */
     static final class ProcessEndedException extends Exception {
 
@@ -72,7 +69,7 @@ record FailedAttempt(EventRow row, Event event, Throwable error) {
 
     /**
      * Returns the delay that the handler asked for, or the backoff of the settings with a jitter of a tenth, so that events that failed together
-     * are not retried together.
+     * are not retried together. It is the longest after an attempt that ended its process: until then others can be started again.
      */
     Duration delay(ProcessorSettings settings) {
         return later().map(RetryLaterException::delay).orElseGet(() -> backoff(settings));
@@ -80,10 +77,7 @@ record FailedAttempt(EventRow row, Event event, Throwable error) {
 
     private Duration backoff(ProcessorSettings settings) {
         Backoff delays = new Backoff(settings.retryDelay(), settings.longestRetryDelay());
-        long least = crash().isPresent()
-                ? Math.min(AFTER_CRASH.toNanos(), settings.longestRetryDelay().toNanos())
-                : 0;
-        long backoff = Math.max(least, delays.nanosAfter(attempts()));
+        long backoff = crash().isPresent() ? settings.longestRetryDelay().toNanos() : delays.nanosAfter(attempts());
         return Duration.ofNanos(backoff + ThreadLocalRandom.current().nextLong(-backoff / 10, backoff / 10 + 1));
     }
 

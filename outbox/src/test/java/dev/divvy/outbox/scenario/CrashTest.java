@@ -5,13 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.divvy.outbox.Outbox;
 import dev.divvy.outbox.event.AbortedEvent;
+import dev.divvy.outbox.event.Backlog;
+import dev.divvy.outbox.event.EventFilter;
+import dev.divvy.outbox.event.EventStatus;
+import dev.divvy.outbox.event.ListedEvent;
 import dev.divvy.outbox.event.Message;
 import dev.divvy.testservers.Await;
 import dev.divvy.testservers.needs.NeedsPostgres;
 import dev.divvy.testservers.process.TestProcess;
 import dev.divvy.testservers.sql.PostgresServer;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,12 +35,41 @@ class CrashTest {
     private static final Duration EXPIRATION = Duration.ofSeconds(3);
     private static final int NEIGHBOURS = 100;
 
+    private final ScenarioDatabase database = new ScenarioDatabase(
+            PostgresServer.shared().jdbcUrl(Seeds.database()),
+            PostgresServer.shared().user(),
+            PostgresServer.shared().password(),
+            Connection.TRANSACTION_READ_COMMITTED);
     private final List<TestProcess> processes = new ArrayList<>();
 
     @Test
     void ofThreeProcessesOneStaysIfOneMarkedAttemptIsEnough() throws Exception {
         run(1, "m1", "m2", "m3");
         assertThat(ended()).as("the first was not marked").isEqualTo(2);
+    }
+
+    @Test
+    void ofThreeProcessesWithTheDefaultSettingsOneStaysAndHandlesTheOthers() throws Exception {
+        try (HikariDataSource pool = database.pool();
+                Outbox outbox = outbox(pool)) {
+            startAll(CrashWorker.DEFAULTS, "m1", "m2", "m3");
+            send(outbox);
+            Await.until("the event has failed, and the others are handled", TIMEOUT, () -> {
+                Backlog backlog = outbox.admin().backlog();
+                return backlog.retrying() == 1 && handled().size() == NEIGHBOURS;
+            });
+            ListedEvent bomb =
+                    outbox.admin().list(EventFilter.of(EventStatus.RETRYING)).get(0);
+            assertThat(bomb.entityId()).isEqualTo("bomb");
+            assertThat(bomb.attempts()).isEqualTo(1);
+            assertThat(bomb.error()).startsWith("the process ended while this event was handled alone");
+            assertThat(bomb.nextAttempt().orElseThrow())
+                    .as("enough time to start the others again")
+                    .isAfter(Instant.now().plus(Duration.ofMinutes(2)));
+            assertThat(ended()).isEqualTo(2);
+        } finally {
+            processes.forEach(TestProcess::close);
+        }
     }
 
     /** As a supervisor does. A process with the same id takes over from its own former self. */
@@ -45,25 +80,13 @@ class CrashTest {
     }
 
     private void run(int crashAttempts, String... members) throws Exception {
-        PostgresServer server = PostgresServer.shared();
-        ScenarioDatabase database = new ScenarioDatabase(
-                server.jdbcUrl(Seeds.database()),
-                server.user(),
-                server.password(),
-                Connection.TRANSACTION_READ_COMMITTED);
         try (HikariDataSource pool = database.pool();
-                Outbox outbox = Outbox.on(pool, ScenarioWorker.settings(PULSE, EXPIRATION))
-                        .createIfMissing()) {
-            for (String member : members) {
-                start(database, member, crashAttempts);
-            }
-            for (TestProcess process : processes) {
-                process.awaitOutput(process.name() + " READY", 1);
-            }
+                Outbox outbox = outbox(pool)) {
+            startAll(crashAttempts, members);
             send(outbox);
             Await.until("the event is aborted, and the others are handled", TIMEOUT, () -> {
                 if (members.length == 1 && ended() == processes.size()) {
-                    start(database, members[0], crashAttempts);
+                    start(members[0], crashAttempts);
                 }
                 return outbox.admin().backlog().aborted() == 1
                         && !outbox.admin().hasPending();
@@ -78,7 +101,20 @@ class CrashTest {
         }
     }
 
-    private void start(ScenarioDatabase database, String member, int crashAttempts) {
+    private static Outbox outbox(HikariDataSource pool) throws SQLException {
+        return Outbox.on(pool, ScenarioWorker.settings(PULSE, EXPIRATION)).createIfMissing();
+    }
+
+    private void startAll(int crashAttempts, String... members) {
+        for (String member : members) {
+            start(member, crashAttempts);
+        }
+        for (TestProcess process : processes) {
+            process.awaitOutput(process.name() + " READY", 1);
+        }
+    }
+
+    private void start(String member, int crashAttempts) {
         List<String> arguments = new ArrayList<>(database.arguments());
         arguments.addAll(new WorkerArguments(member, false, PULSE, EXPIRATION).arguments());
         arguments.add(Integer.toString(crashAttempts));

@@ -12,6 +12,9 @@ public final class CrashWorker {
 
     private static final int KILLED = 137;
 
+    /** In place of the number of attempts: all settings have their default values. */
+    static final int DEFAULTS = 0;
+
     private CrashWorker() {}
 
     public static void main(String[] arguments) throws Exception {
@@ -19,9 +22,12 @@ public final class CrashWorker {
         WorkerArguments worker = WorkerArguments.of(all.subList(4, all.size()));
         HikariDataSource pool = ScenarioDatabase.of(all).pool();
         Outbox outbox = Outbox.on(pool, ScenarioWorker.settings(worker.pulse(), worker.expiration()));
-        ProcessorSettings settings = ProcessorSettings.defaults()
-                .withRetryDelay(Duration.ofMillis(100), Duration.ofSeconds(1))
-                .withCrashAttempts(Integer.parseInt(all.get(all.size() - 1)));
+        int crashAttempts = Integer.parseInt(all.get(all.size() - 1));
+        ProcessorSettings settings = crashAttempts == DEFAULTS
+                ? ProcessorSettings.defaults()
+                : ProcessorSettings.defaults()
+                        .withRetryDelay(Duration.ofMillis(100), Duration.ofSeconds(1))
+                        .withCrashAttempts(crashAttempts);
         outbox.process(worker.member(), settings, HandlingMode.each(event -> {
                     if (event.entityId().equals("bomb")
                             && event.payload().text().isEmpty()) {
