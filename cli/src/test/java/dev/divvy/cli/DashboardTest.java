@@ -127,11 +127,11 @@ class DashboardTest {
         awaitHealth();
         Change before = page.change();
         page.press("What if n1 left");
-        DashboardPage.await("the plan", () -> page.text("status", "Answer").contains("would move"));
+        DashboardPage.await("the plan", () -> page.text("status", "Answer").contains("tokens would move"));
         assertThat(page.text("status", "Answer")).contains("of 16,384 tokens would move", "the fewest possible is");
         page.press("Clear");
         page.dragOffTheRing();
-        DashboardPage.await("the plan", () -> page.text("status", "Answer").contains("would move"));
+        DashboardPage.await("the plan", () -> page.text("status", "Answer").contains("tokens would move"));
         assertThat(page.change().epoch()).isEqualTo(before.epoch());
     }
 
