@@ -51,6 +51,8 @@ class TracingTest {
                 .properties(
                         "spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1",
                         "spring.main.banner-mode=off",
+                        // A span that is not sampled does not know its parent.
+                        "management.tracing.sampling.probability=1",
                         "logging.level.root=WARN")
                 .run("--spring.config.name=traced", "--spring.sql.init.mode=never")) {
             Tracer tracer = application.getBean(Tracer.class);
