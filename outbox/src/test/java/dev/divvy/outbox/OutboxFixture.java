@@ -14,6 +14,9 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** An outbox with a table of its own, and its processors, which are closed with it. */
 final class OutboxFixture implements AutoCloseable {
@@ -109,6 +112,24 @@ final class OutboxFixture implements AutoCloseable {
 
     void untilDone() throws Exception {
         until("nothing is pending", () -> pending() == 0);
+    }
+
+    /** Sends 20 events while a job runs alone, and returns how many events were handled beside it. */
+    int handledWhileAlone(Processor processor, AtomicInteger handled) throws Exception {
+        CountDownLatch began = new CountDownLatch(1);
+        CountDownLatch sent = new CountDownLatch(1);
+        CompletableFuture<Integer> job = processor.runAlone(alone -> {
+            int before = handled.get();
+            began.countDown();
+            sent.await();
+            return handled.get() - before;
+        });
+        began.await();
+        for (int i = 0; i < 20; i++) {
+            send("Order", Integer.toString(i), "");
+        }
+        sent.countDown();
+        return job.get();
     }
 
     @Override

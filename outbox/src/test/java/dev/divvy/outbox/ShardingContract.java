@@ -12,9 +12,7 @@ import dev.divvy.outbox.event.HandlingMode;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -96,20 +94,7 @@ abstract class ShardingContract {
             fixture.send("Order", "before-" + i, "");
         }
         OutboxFixture.until("they work", () -> handled.get() == 20);
-        CountDownLatch began = new CountDownLatch(1);
-        CountDownLatch sent = new CountDownLatch(1);
-        CompletableFuture<Integer> job = low.runAlone(alone -> {
-            int before = handled.get();
-            began.countDown();
-            sent.await();
-            return handled.get() - before;
-        });
-        began.await();
-        for (int i = 0; i < 20; i++) {
-            fixture.send("Order", Integer.toString(i), "");
-        }
-        sent.countDown();
-        assertThat(job.get()).isZero();
+        assertThat(fixture.handledWhileAlone(low, handled)).isZero();
         OutboxFixture.until("the others are handled after it", () -> handled.get() == 40);
     }
 

@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -225,20 +224,7 @@ abstract class SharingContract {
         fixture.process("b", OutboxFixture.QUICK, HandlingMode.each(event -> handled.incrementAndGet()));
         fixture.send("Order", "before", "");
         OutboxFixture.until("it works", () -> handled.get() == 1);
-        CountDownLatch began = new CountDownLatch(1);
-        CountDownLatch sent = new CountDownLatch(1);
-        CompletableFuture<Integer> job = a.runAlone(alone -> {
-            int before = handled.get();
-            began.countDown();
-            sent.await();
-            return handled.get() - before;
-        });
-        began.await();
-        for (int i = 0; i < 20; i++) {
-            fixture.send("Order", Integer.toString(i), "");
-        }
-        sent.countDown();
-        assertThat(job.get()).isZero();
+        assertThat(fixture.handledWhileAlone(a, handled)).isZero();
         OutboxFixture.until("the others are handled after it", () -> handled.get() == 21);
     }
 

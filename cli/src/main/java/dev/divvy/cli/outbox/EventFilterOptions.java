@@ -30,13 +30,13 @@ final class EventFilterOptions {
     @Option(names = "--error", paramLabel = "<text>", descriptionKey = "event-error")
     private Optional<String> error = Optional.empty();
 
-    @Option(names = "--after", paramLabel = "<time>", converter = PastTimeOption.class, descriptionKey = "event-after")
+    @Option(names = "--after", paramLabel = "<time>", converter = TimeOption.Past.class, descriptionKey = "event-after")
     private Optional<Instant> after = Optional.empty();
 
     @Option(
             names = "--before",
             paramLabel = "<time>",
-            converter = PastTimeOption.class,
+            converter = TimeOption.Past.class,
             descriptionKey = "event-before")
     private Optional<Instant> before = Optional.empty();
 

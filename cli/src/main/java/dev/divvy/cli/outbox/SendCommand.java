@@ -57,7 +57,7 @@ final class SendCommand extends BaseCommand implements Runnable {
     @Option(names = "--deduplication-key", paramLabel = TEXT)
     private Optional<String> deduplicationKey = Optional.empty();
 
-    @Option(names = "--not-before", paramLabel = "<time>", converter = FutureTimeOption.class)
+    @Option(names = "--not-before", paramLabel = "<time>", converter = TimeOption.Future.class)
     private Optional<Instant> notBefore = Optional.empty();
 
     @Option(names = "--payload", paramLabel = TEXT)
