@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.divvy.outbox.event.HandlingMode;
 import dev.divvy.outbox.event.Message;
 import dev.divvy.outbox.event.ProcessorSettings;
+import dev.divvy.testservers.Await;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 abstract class WaitingContract {
 
     private static final int ENTITIES = Boolean.getBoolean("divvy.long") ? 200_000 : 3_000;
+    private static final Duration ALL_TIMEOUT = Duration.ofMinutes(10);
     private static final Duration DELAY = Duration.ofHours(1);
     private static final ProcessorSettings PATIENT =
             OutboxFixture.QUICK.withRetryDelay(DELAY, DELAY).withAttempts(1000);
@@ -79,9 +81,9 @@ abstract class WaitingContract {
         IntStream.range(0, ENTITIES).forEach(i -> bad.add("bad" + i));
         Processor processor = process("a", PATIENT);
         sendToAll("first");
-        OutboxFixture.until("all have failed", () -> processor.stats().failed() == ENTITIES);
+        Await.until("all have failed", ALL_TIMEOUT, () -> processor.stats().failed() == ENTITIES);
         sendToAll("second");
-        OutboxFixture.until("the others wait behind them", () -> count("BEHIND") == ENTITIES);
+        Await.until("the others wait behind them", ALL_TIMEOUT, () -> count("BEHIND") == ENTITIES);
 
         long read = processor.stats().read();
         int healthy = 50;
