@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
 abstract class CrashingContract {
 
     private static final int NEIGHBOURS = 20;
+    private static final int CONNECTIONS = 10;
 
     private final Queue<String> handled = new ConcurrentLinkedQueue<>();
 
@@ -36,6 +37,7 @@ abstract class CrashingContract {
     private final Queue<String> ended = new ConcurrentLinkedQueue<>();
 
     private final CountDownLatch testEnded = new CountDownLatch(1);
+    private final List<Database> pools = new ArrayList<>();
     private final List<Outbox> outboxes = new ArrayList<>();
     private final List<Processor> processors = new ArrayList<>();
     private OutboxFixture fixture;
@@ -63,6 +65,7 @@ abstract class CrashingContract {
         testEnded.countDown();
         processors.forEach(Processor::close);
         outboxes.forEach(Outbox::close);
+        pools.forEach(pool -> pool.pool().close());
         fixture.close();
     }
 
@@ -76,7 +79,9 @@ abstract class CrashingContract {
     }
 
     private Processor process(String id, ProcessorSettings settings, Handling handling) throws Exception {
-        UnreliableDataSource source = new UnreliableDataSource(database().source());
+        Database pool = Database.with(database().kind(), CONNECTIONS, unused -> {});
+        pools.add(pool);
+        UnreliableDataSource source = new UnreliableDataSource(pool.source());
         Outbox outbox = new Outbox(source, database().kind(), fixture.outbox().settings());
         Processor processor = outbox.process(id, settings, handling.with(unused -> {
             ended.add(id);

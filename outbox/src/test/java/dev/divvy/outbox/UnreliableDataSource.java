@@ -21,6 +21,8 @@ final class UnreliableDataSource implements DataSource {
     /** Guarded by this object, as are the next fields. */
     private boolean refuses;
 
+    private boolean cut;
+
     private String refusedThread = "";
 
     private boolean hangs;
@@ -70,18 +72,29 @@ final class UnreliableDataSource implements DataSource {
         }
         Connection connection = source.getConnection();
         given.add(connection);
+        if (isCut()) { // it may have come too late for cut() to see it
+            connection.close();
+            throw new SQLTransientConnectionException("the database is not available");
+        }
         return connection;
+    }
+
+    private synchronized boolean isCut() {
+        return cut;
     }
 
     /** Closes all connections and refuses new ones, as if the process that uses them had ended. */
     void cut() {
-        refuse(true);
+        synchronized (this) {
+            cut = true;
+            refuses = true;
+        }
         for (Connection connection : given) {
             try {
                 connection.abort(Runnable::run); // does not wait for a statement, and does nothing on H2
                 connection.close();
-            } catch (SQLException e) {
-                // It is closed.
+            } catch (SQLException | RuntimeException e) {
+                // It is closed; the pool fails this way if the process gives the connection back at the same moment.
             }
         }
     }
