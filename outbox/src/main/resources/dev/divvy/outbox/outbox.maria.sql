@@ -12,6 +12,8 @@ CREATE TABLE IF NOT EXISTS ${table} (
     payload           LONGBLOB,
     status            VARCHAR(8)   NOT NULL DEFAULT 'PENDING',
     attempts          INTEGER      NOT NULL DEFAULT 0,
+    crashes           INTEGER      NOT NULL DEFAULT 0,
+    marked_by         VARCHAR(255),
     process_after     TIMESTAMP(3) NULL,
     last_error        VARCHAR(1000),
     created_at        TIMESTAMP(3) NOT NULL DEFAULT CURRENT_TIMESTAMP(3),

@@ -311,7 +311,13 @@ final class CompletionWriter {
                 boolean hold = !failure.releasesEntity(settings);
                 table.giveUp(connection, failure.row().id(), failure.attempts(), failure.text(), hold);
             } else {
-                table.fail(connection, failure.row().id(), failure.attempts(), failure.text(), failure.delay(settings));
+                table.fail(
+                        connection,
+                        failure.row().id(),
+                        failure.attempts(),
+                        failure.text(),
+                        failure.crashes(),
+                        failure.delay(settings));
             }
         }
         releaseWaiting(connection, done, failures);

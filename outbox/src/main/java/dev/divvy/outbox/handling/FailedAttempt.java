@@ -28,7 +28,7 @@ record FailedAttempt(EventRow row, Event event, Throwable error) {
         private final int crashes;
 
         ProcessEndedException(CrashMark mark) {
-            super(mark.ended().text());
+            super("the process ended while this event was handled alone (" + mark.crashes() + ")");
             this.crashes = mark.crashes();
         }
     }
@@ -50,8 +50,12 @@ record FailedAttempt(EventRow row, Event event, Throwable error) {
         return !isPostponed()
                 && (attempts() >= settings.attempts()
                         || rejection().isPresent()
-                        || crash().filter(crash -> crash.crashes >= settings.crashAttempts())
-                                .isPresent());
+                        || crashes() >= settings.crashAttempts());
+    }
+
+    /** Returns the attempts in a row that ended their process; none unless this one did. */
+    int crashes() {
+        return crash().map(crash -> crash.crashes).orElse(0);
     }
 
     private Optional<ProcessEndedException> crash() {

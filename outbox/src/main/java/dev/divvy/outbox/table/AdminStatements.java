@@ -37,7 +37,7 @@ public final class AdminStatements {
         abortedList = "SELECT id, entity_name, entity_id, payload, attempts, last_error, "
                 + dialect.epochMillis("created_at") + ", status FROM " + table + GIVEN_UP + " ORDER BY id LIMIT ?";
         retry = "UPDATE " + table
-                + " SET status = 'PENDING', attempts = 0, process_after = NULL, last_error = NULL, done_at = NULL"
+                + " SET status = 'PENDING', attempts = 0, crashes = 0, process_after = NULL, last_error = NULL, done_at = NULL"
                 + CHANGEABLE;
         discard = "DELETE FROM " + table + CHANGEABLE;
     }

@@ -63,18 +63,19 @@ public final class EventTable {
                 + dialect.epochMillis("created_at") + ", " + dialect.millisUntil("process_after")
                 + ", " + dialect.millisUntil("created_at")
                 + ", event_type, headers, OCTET_LENGTH(payload), CASE WHEN OCTET_LENGTH(payload) <= " + MAX_INLINE_BYTES
-                + " THEN payload END, CASE WHEN attempts > 0 AND last_error LIKE '" + CrashMark.LIKE
-                + "' THEN last_error END, ";
+                + " THEN payload END, crashes, marked_by, ";
         String from = " FROM " + table + " e WHERE " + dialect.hasStatus("PENDING") + " AND entity_id_hash BETWEEN ";
         page = columns + "NULL, NULL" + from;
         pageBesideWaiting = columns + WaitingStatements.firstOfEntity(table, dialect) + from;
         firstHash = "SELECT entity_id_hash" + from;
         waiting = new WaitingStatements(table, dialect);
         payload = "SELECT payload FROM " + table + " WHERE id = ? AND status = 'PENDING'";
-        failed = "UPDATE " + table + " SET status = 'RETRY', attempts = ?, last_error = ?, process_after = "
+        failed = "UPDATE " + table
+                + " SET status = 'RETRY', attempts = ?, last_error = ?, crashes = ?, marked_by = NULL, process_after = "
                 + dialect.nowPlusMillis()
                 + " WHERE id = ? AND status = 'PENDING'";
-        String givenUp = "UPDATE " + table + " SET attempts = ?, last_error = ?, process_after = NULL, done_at = "
+        String givenUp = "UPDATE " + table
+                + " SET attempts = ?, last_error = ?, marked_by = NULL, process_after = NULL, done_at = "
                 + dialect.now();
         aborted = givenUp + ", status = 'ABORTED' WHERE id = ? AND status = 'PENDING'";
         held = givenUp + ", status = 'RETRY' WHERE id = ? AND status = 'PENDING'";
@@ -83,10 +84,9 @@ public final class EventTable {
         String pending = " WHERE COALESCE(status, '') = 'PENDING' AND id ";
         selectPending = "SELECT id FROM " + table + pending;
         delete = "DELETE FROM " + table + pending;
-        done = "UPDATE " + table
-                + " SET status = 'DONE', process_after = NULL, last_error = CASE WHEN last_error LIKE '"
-                + CrashMark.LIKE + "' THEN NULL ELSE last_error END, done_at = " + dialect.now() + pending;
-        mark = "UPDATE " + table + " SET attempts = ?, last_error = ? WHERE id = ? AND status = 'PENDING'";
+        done = "UPDATE " + table + " SET status = 'DONE', process_after = NULL, marked_by = NULL, done_at = "
+                + dialect.now() + pending;
+        mark = "UPDATE " + table + " SET attempts = ?, crashes = ?, marked_by = ? WHERE id = ? AND status = 'PENDING'";
         doneBefore = "SELECT id FROM " + table + " WHERE " + dialect.isDone() + " AND done_at <= "
                 + dialect.nowPlusMillis() + " ORDER BY done_at LIMIT ?";
         deleteDone = "DELETE FROM " + table + " WHERE COALESCE(status, '') = 'DONE' AND id ";
@@ -186,7 +186,7 @@ public final class EventTable {
     private static EventRow row(ResultSet found, Fences fences) throws SQLException {
         long length = found.getLong(11);
         byte[] payload = found.getBytes(12);
-        CrashMark mark = CrashMark.of(found.getString(13));
+        CrashMark mark = new CrashMark(found.getInt(13), Objects.requireNonNullElse(found.getString(14), ""));
         return new EventRow(
                 found.getLong(1),
                 new EntityKey(found.getString(2), found.getString(3)),
@@ -198,8 +198,8 @@ public final class EventTable {
                 payload == null && length > 0 ? null : payloadOf(payload),
                 found.getInt(5) - (mark.isUnderWay() ? 1 : 0),
                 Math.max(0, found.getLong(7)),
-                isBefore(found, 14, found.getLong(1)) || isBefore(found, 15, found.getLong(1)),
-                found.getObject(15) != null,
+                isBefore(found, 15, found.getLong(1)) || isBefore(found, 16, found.getLong(1)),
+                found.getObject(16) != null,
                 Instant.ofEpochMilli(found.getLong(6)),
                 System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(found.getLong(8)),
                 mark,
@@ -255,18 +255,26 @@ public final class EventTable {
     public boolean mark(Connection connection, long id, int attempts, CrashMark next) throws SQLException {
         try (PreparedStatement update = connection.prepareStatement(mark)) {
             update.setInt(1, attempts);
-            update.setString(2, shortened(next.text()));
-            update.setLong(3, id);
+            update.setInt(2, next.crashes());
+            update.setString(3, next.by());
+            update.setLong(4, id);
             return update.executeUpdate() == 1;
         }
     }
 
-    public void fail(Connection connection, long id, int attempts, String error, Duration delay) throws SQLException {
+    /**
+     * Records a failed attempt; the event waits for the next one.
+     *
+     * @param crashes the attempts in a row that ended their process, this one included
+     */
+    public void fail(Connection connection, long id, int attempts, String error, int crashes, Duration delay)
+            throws SQLException {
         try (PreparedStatement update = connection.prepareStatement(failed)) {
             update.setInt(1, attempts);
             update.setString(2, shortened(error));
-            update.setLong(3, delay.toMillis());
-            update.setLong(4, id);
+            update.setInt(3, crashes);
+            update.setLong(4, delay.toMillis());
+            update.setLong(5, id);
             update.executeUpdate();
         }
     }
