@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.divvy.cli.terminal.SettingDefaults;
 import dev.divvy.distributor.PingSettings;
+import dev.divvy.testservers.net.Ports;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,6 +25,8 @@ import picocli.CommandLine.ParameterException;
 
 /** Every setting of the daemon: as a flag in each spelling, from the environment, and by default. */
 class SettingsTest {
+
+    private static final int HTTP_PORT = Ports.free();
 
     /** A setting: its value when it is given, and its default. */
     private record Setting(String name, String word, Function<DaemonOptions, Object> of, Object given, Object usual) {
@@ -90,9 +93,9 @@ class SettingsTest {
                         "host-pid"),
                 setting(
                         "http",
-                        "7480",
+                        Integer.toString(HTTP_PORT),
                         p -> p.http().map(at -> at.address().getPort()),
-                        Optional.of(7480),
+                        Optional.of(HTTP_PORT),
                         Optional.empty()),
                 setting("jdbc", "jdbc:h2:mem:x", p -> p.store().shown(), "jdbc:h2:mem:x", "Redis at 127.0.0.1:6379"),
                 setting(
