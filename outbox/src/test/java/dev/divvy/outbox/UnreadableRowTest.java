@@ -47,7 +47,7 @@ class UnreadableRowTest {
             fixture.run("CREATE VIEW " + table
                     + " AS SELECT id, entity_name, entity_id, entity_id_hash, event_type, headers,"
                     + " CASE WHEN entity_id LIKE 'damaged%' AND 1 / (LENGTH(entity_id) - 8) = 0 THEN NULL ELSE payload END AS payload,"
-                    + " status, attempts, process_after, last_error, created_at, done_at, deduplication_key FROM "
+                    + " status, attempts, crashes, marked_by, process_after, last_error, created_at, done_at, deduplication_key FROM "
                     + table + "_all");
             process(fixture);
             OutboxFixture.until("the others are handled", () -> handled.size() == OTHERS);
