@@ -61,12 +61,17 @@ final class QueueRouting {
         dropUnused();
     }
 
-    /** Lets the queues forget the rows that they completed, which the next read will not show. Their routes may be dropped then. */
-    void beginRead() {
+    /**
+     * Lets the queues forget the rows that they completed, which the next read will not show. Their routes may be dropped then.
+     *
+     * @return the number of rows that were ever given back, counted afterwards: the queues remember those that this number lacks
+     */
+    long beginRead() {
         queues.forEach(WorkerQueue::beginRead);
         if (routes.size() > limit) {
             dropUnused();
         }
+        return givenBack();
     }
 
     /** Returns the hashes of which no row may be parked now. */

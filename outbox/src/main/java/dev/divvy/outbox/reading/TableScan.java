@@ -250,13 +250,12 @@ public final class TableScan {
 
     /** Runs a query on a connection that is returned before the scan waits for anything: workers need connections too. */
     private List<EventRow> query(List<HashRange> together, int limit) throws SQLException {
-        boolean besideWaiting = waiting.mayExist();
+        boolean besideWaiting = waiting.beginRead();
         EventTable table = context.table();
         SqlWork<List<EventRow>> work = leftRows || plan.backlog()
                 ? connection -> table.pageOfBacklog(connection, together, limit, besideWaiting, held::fenceOf)
                 : connection -> table.page(connection, together, limit, besideWaiting, held::fenceOf);
         position = together.get(0).first();
-        routing.beginRead();
         List<EventRow> rows = SqlRetry.times(MAX_ATTEMPTS)
                 .on(SqlErrorKind.ROLLED_BACK)
                 .counting(context.counters()::retriedOnce)

@@ -52,9 +52,12 @@ final class WaitingRows {
         this.parking = parking;
     }
 
-    /** Returns whether a row of the tokens held may wait. */
-    boolean mayExist() {
-        return mayExist || routing.givenBack() != givenBack;
+    /**
+     * Begins a read; returns whether a row of the tokens held may wait. One that fails from then on need not be found in the table: its queue
+     * has the later rows of its entity wait until the next read.
+     */
+    boolean beginRead() {
+        return routing.beginRead() != givenBack || mayExist;
     }
 
     /** Makes rows pending whose time has come. To be called before a scan. */

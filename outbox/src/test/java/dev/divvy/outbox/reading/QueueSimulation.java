@@ -103,9 +103,12 @@ final class QueueSimulation {
         parkable.clear();
         from = 0;
         routes.beginScan();
+        long seen = routes.givenBack();
+        workersStep();
         table.makeDuePending();
-        givenBack = routes.givenBack();
+        workersStep();
         mayWait = table.anyWaiting();
+        givenBack = seen;
     }
 
     private void readerStep() {
@@ -120,8 +123,9 @@ final class QueueSimulation {
         if (from == Integer.MAX_VALUE) {
             beginScan();
         }
-        routes.beginRead();
-        List<EventRow> read = table.page(from, pageSize, mayWait || routes.givenBack() != givenBack);
+        boolean besideWaiting = routes.beginRead() != givenBack || mayWait;
+        workersStep();
+        List<EventRow> read = table.page(from, pageSize, besideWaiting);
         int last = read.isEmpty() ? 0 : read.get(read.size() - 1).hash();
         if (read.size() < pageSize) {
             from = Integer.MAX_VALUE;
@@ -153,6 +157,13 @@ final class QueueSimulation {
                 parkable.stream().filter(row -> !notToPark.contains(row.hash())).toList());
         parkable.clear();
         mayWait = true;
+    }
+
+    /** What may happen between two steps of the reader. */
+    private void workersStep() {
+        for (int i = random.nextInt(4); i > 0; i--) {
+            workerStep();
+        }
     }
 
     private void workerStep() {
