@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DashboardTest {
 
-    private static final Duration CHAOS = Duration.ofSeconds(20);
+    private static final Duration CHAOS = Duration.ofSeconds(10);
 
     private Program up;
     private Browser browser;

@@ -23,6 +23,7 @@ public final class ProcessCluster implements AutoCloseable {
 
     private static final int REDIS_TOKENS = 16384;
     private static final int FEW_TOKENS = 256;
+    private static final int SOME_TOKENS = 1024;
 
     private final List<Integer> ports = new ArrayList<>();
     private final List<Integer> meshPorts = new ArrayList<>();
@@ -36,11 +37,16 @@ public final class ProcessCluster implements AutoCloseable {
     private final int tokens;
     private final int backups;
 
+    /** A cluster that forwards requests. With fewer tokens than the default, five processes need a third less processor time. */
     ProcessCluster(int nodes, Duration timeToLive) {
-        this(nodes, timeToLive, false);
+        this(nodes, timeToLive, false, SOME_TOKENS, 0);
     }
 
-    /** @param redirect whether the nodes answer MOVED instead of forwarding requests */
+    /**
+     * A cluster with the tokens of Redis.
+     *
+     * @param redirect whether the nodes answer MOVED instead of forwarding requests
+     */
     public ProcessCluster(int nodes, Duration timeToLive, boolean redirect) {
         this(nodes, timeToLive, redirect, REDIS_TOKENS, 0);
     }

@@ -81,6 +81,7 @@ class SplitHealTest {
 
     /** The same split, with entries that are kept: shows that the test above can fail. */
     @Test
+    @Tag("long")
     void entriesThatAreKeptAreReadAlthoughTheyWereReplaced() throws Exception {
         try (TwoNetworks networks = TwoNetworks.open();
                 SplitCluster cluster = new SplitCluster(networks, OnHeal.KEEP)) {
