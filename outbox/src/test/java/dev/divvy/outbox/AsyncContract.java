@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -190,6 +191,28 @@ abstract class AsyncContract {
         away.set(false);
         fixture.untilDone();
         assertThat(handled).hasSize(20);
+        assertThat(processor.stats().failed()).isZero();
+    }
+
+    /** As a client does that waits for the addresses of its servers: it blocks, and then returns a stage that has failed. */
+    @Test
+    void anUnavailableTargetEndsTheStartsThoughEachOfThemBlocks() throws Exception {
+        AtomicInteger started = new AtomicInteger();
+        AtomicInteger returned = new AtomicInteger();
+        Processor processor = fixture.process(ONE_WORKER, HandlingMode.async(event -> {
+            started.incrementAndGet();
+            new CountDownLatch(1).await(200, TimeUnit.MILLISECONDS);
+            returned.incrementAndGet();
+            return CompletableFuture.failedFuture(new TargetUnavailableException("away", Duration.ofHours(1)));
+        }));
+        fixture.send(IntStream.range(0, 20)
+                .mapToObj(i -> Message.of("Order", Integer.toString(i)))
+                .toList());
+        OutboxFixture.until("one has returned", () -> returned.get() > 0);
+        processor.suspend();
+        OutboxFixture.until(
+                "the batch has ended", () -> processor.membership().portion().isEmpty());
+        assertThat(started).hasValue(1);
         assertThat(processor.stats().failed()).isZero();
     }
 

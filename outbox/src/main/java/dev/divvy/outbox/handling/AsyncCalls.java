@@ -96,9 +96,7 @@ final class AsyncCalls {
             startCalls();
             while (!inProgress.isEmpty()) {
                 awaitEnd();
-                expireCalls();
-                outcomes.writeIfDue();
-                outcomes.releaseStopping(busyHashes());
+                check();
                 startCalls();
             }
         } catch (InterruptedException e) {
@@ -110,10 +108,27 @@ final class AsyncCalls {
         }
     }
 
-    private void startCalls() {
+    /**
+     * Starts what may be started. A handler may block for seconds before it returns its stage, so calls that end meanwhile are settled between two
+     * starts: one of them may tell that the target is unavailable, and then no further call is started.
+     */
+    private void startCalls() throws SQLException {
+        long lastCheck = System.nanoTime();
         while (!startable.isEmpty() && (inProgress.isEmpty() || !invoker.isProbing())) {
             startNext(startable.remove());
+            settle(ends.poll());
+            long now = System.nanoTime();
+            if (now - lastCheck > CHECK_NANOS) {
+                check();
+                lastCheck = now;
+            }
         }
+    }
+
+    private void check() throws SQLException {
+        expireCalls();
+        outcomes.writeIfDue();
+        outcomes.releaseStopping(busyHashes());
     }
 
     /** Starts the first event of an entity that may be handled; the later ones follow when it has ended. */
@@ -145,9 +160,13 @@ final class AsyncCalls {
             }
             LOG.warn("a worker was interrupted outside a handler; it continues");
         }
-        while (end != null) {
+        settle(end);
+    }
+
+    /** Settles this end, if there is one, and all others that have been reported. */
+    private void settle(@Nullable End first) {
+        for (End end = first; end != null; end = ends.poll()) {
             settle(end.call, end.error);
-            end = ends.poll();
         }
     }
 
