@@ -9,14 +9,17 @@ import dev.divvy.outbox.event.Event;
 import dev.divvy.outbox.event.HandlingMode;
 import dev.divvy.outbox.event.Message;
 import dev.divvy.outbox.event.ProcessorSettings;
+import dev.divvy.outbox.event.TargetUnavailableException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -179,6 +182,43 @@ abstract class CrashingContract {
         assertThat(fixture.outbox().admin().backlog().aborted()).isEqualTo(1);
         assertThat(handled).contains("bomb").containsAll(neighbours());
         assertThat(ended).hasSize(2);
+    }
+
+    /** The call of such an event has returned: if its process ends later, it is for another reason. */
+    @Test
+    void anEventWhoseTargetIsUnavailableDoesNotCountTheEndOfItsProcess() throws Exception {
+        ProcessorSettings settings = OutboxFixture.QUICK.withCrashAttempts(1);
+        process("a", settings, this::explode);
+        sendBombAndNeighbours();
+        OutboxFixture.until("it has ended", () -> ended.size() == 1);
+        AtomicReference<Ending> second = new AtomicReference<>();
+        process("b", settings, (event, process) -> {
+            second.set(process);
+            throw new TargetUnavailableException("away", Duration.ofHours(1));
+        });
+        OutboxFixture.until("it was called", () -> second.get() != null);
+        OutboxFixture.until(
+                "no event is marked",
+                () -> fixture.query("SELECT id FROM " + fixture.table()
+                                + " WHERE marked_by IS NOT NULL OR crashes > 0 OR attempts > 0")
+                        .isEmpty());
+        Thread end = new Thread(() -> endQuietly(Objects.requireNonNull(second.get())));
+        end.start();
+        OutboxFixture.until("it has ended too", () -> ended.size() == 2);
+        process("c", settings, (event, process) -> handled.add(event.entityId()));
+        fixture.untilDone();
+        assertThat(fixture.outbox().admin().backlog().aborted()).isZero();
+        assertThat(handled).contains("bomb").containsAll(neighbours());
+        testEnded.countDown();
+        end.join();
+    }
+
+    private static void endQuietly(Ending process) {
+        try {
+            process.end("");
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test

@@ -13,12 +13,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Executes one batch: each of its rows is handled and completed, has failed, or is left to be read again. A batch that fails is divided until
  * the failing event is alone. Used by the worker's thread; when that hangs, by the thread that replaces it.
  */
 final class BatchExecution implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(BatchExecution.class);
 
     /** The interval of the check for tokens that are about to be lost. */
     private static final long STOPPING_CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
@@ -30,6 +34,9 @@ final class BatchExecution implements AutoCloseable {
     private final HeldRows rows;
     private final BatchOutcomes outcomes;
     private boolean nothingHeld;
+
+    /** Whether the only event of this batch was marked, because it may end the process. */
+    private boolean marked;
 
     /** The calls of an asynchronous handler; null for the others. */
     private @Nullable AsyncCalls asyncCalls;
@@ -53,17 +60,23 @@ final class BatchExecution implements AutoCloseable {
         List<Event> events = rows.hold();
         nothingHeld = events.isEmpty() && rows.unreadable().isEmpty();
         rows.unreadable().forEach(outcomes::failed);
-        if (events.size() == 1 && rows.rowOf(events.get(0)).care() != EventRow.Care.USUAL && !mayBegin(events.get(0))) {
-            outcomes.write();
-            return;
+        boolean alone = events.size() == 1 && rows.rowOf(events.get(0)).care() != EventRow.Care.USUAL;
+        if (!alone || mayBegin(events.get(0))) {
+            handle(events);
         }
+        outcomes.write();
+        if (alone) {
+            unmark(events.get(0));
+        }
+    }
+
+    private void handle(List<Event> events) throws SQLException {
         switch (invoker.style()) {
             case INSIDE -> handleInside(events);
             case ONE_BY_ONE -> handleOneByOne(events);
             case ASYNC -> handleAsync(events);
             case TOGETHER -> handleTogether(events);
         }
-        outcomes.write();
     }
 
     // --- handling ---
@@ -80,6 +93,7 @@ final class BatchExecution implements AutoCloseable {
         }
         try {
             if (completions.mark(row, rows.holdOf(row))) {
+                marked = true;
                 return true;
             }
         } catch (StaleHoldException e) {
@@ -87,6 +101,21 @@ final class BatchExecution implements AutoCloseable {
         }
         outcomes.leave(List.of(event));
         return false;
+    }
+
+    /**
+     * Takes the mark of an event back whose call returned without an outcome, for example because its target is unavailable: the end of this
+     * process, possibly hours later, is not due to it.
+     */
+    private void unmark(Event event) {
+        try {
+            Optional<EventRow> row = rows.find(event);
+            if (marked && row.isPresent()) {
+                completions.unmark(row.get(), rows.holdOf(row.get()));
+            }
+        } catch (SQLException | StaleHoldException e) {
+            LOG.debug("the mark of an event without an outcome stays: {}", e.toString());
+        }
     }
 
     private void handleOneByOne(List<Event> events) throws SQLException {

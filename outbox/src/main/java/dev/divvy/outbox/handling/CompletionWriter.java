@@ -81,6 +81,14 @@ final class CompletionWriter {
                 Set.of(hold));
     }
 
+    /** Takes the mark back: the event was not handled, and its process did not end. */
+    void unmark(EventRow row, Hold hold) throws SQLException {
+        fenced(
+                connection -> table.mark(
+                        connection, row.id(), row.attempts(), row.mark().withoutAttempt()),
+                Set.of(hold));
+    }
+
     private boolean fenced(SqlWork<Boolean> work, Collection<Hold> holds) throws SQLException {
         try {
             return SqlRetry.times(MAX_ATTEMPTS)

@@ -185,12 +185,13 @@ final class HeldRows {
         open.remove(row.id());
     }
 
+    /** Returns the row of an event; empty when its outcome was written, or its token released. */
+    Optional<EventRow> find(Event event) {
+        return Optional.ofNullable(open.get(event.id()));
+    }
+
     EventRow rowOf(Event event) {
-        EventRow row = open.get(event.id());
-        if (row == null) {
-            throw new IllegalStateException(event + " is not of this batch");
-        }
-        return row;
+        return find(event).orElseThrow(() -> new IllegalStateException(event + " is not of this batch"));
     }
 
     List<EventRow> rowsOf(Collection<Event> events) {

@@ -27,6 +27,11 @@ public record CrashMark(int crashes, String by) {
         return isUnderWay() && !by.equals(fence.toString());
     }
 
+    /** Returns the mark without the attempt that is under way: it ended without an outcome, and its process lives. */
+    public CrashMark withoutAttempt() {
+        return isUnderWay() ? new CrashMark(crashes - 1, "") : this;
+    }
+
     /** Returns the mark of the next attempt. */
     public CrashMark next(Fence fence) {
         return new CrashMark(isUnderWay() ? crashes : crashes + 1, fence.toString());

@@ -251,12 +251,12 @@ public final class EventTable {
         return RowsById.change(connection, dialect, keep ? done : delete, ids);
     }
 
-    /** Records that an event is being handled alone; returns whether it is still pending. */
+    /** Records that an event is being handled alone, or no longer is; returns whether it is still pending. */
     public boolean mark(Connection connection, long id, int attempts, CrashMark next) throws SQLException {
         try (PreparedStatement update = connection.prepareStatement(mark)) {
             update.setInt(1, attempts);
             update.setInt(2, next.crashes());
-            update.setString(3, next.by());
+            update.setString(3, next.isUnderWay() ? next.by() : null);
             update.setLong(4, id);
             return update.executeUpdate() == 1;
         }
