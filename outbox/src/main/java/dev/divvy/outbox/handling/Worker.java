@@ -117,9 +117,15 @@ final class Worker {
             return true;
         }
         calls.circuit().await(this);
-        List<EventRow> rows = queue.takeNow(maxRows(), MAX_BYTES);
+        List<EventRow> rows = List.of();
+        try {
+            rows = queue.takeNow(maxRows(), MAX_BYTES);
+        } finally {
+            if (rows.isEmpty()) {
+                calls.circuit().release(this);
+            }
+        }
         if (rows.isEmpty()) {
-            calls.circuit().release(this);
             return true;
         }
         BatchExecution.Progress progress = handle(rows);
