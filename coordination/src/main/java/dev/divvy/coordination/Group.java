@@ -81,7 +81,9 @@ public record Group(
 
     /**
      * Makes a member that holds pieces and reports no progress for this long give them away until it does. After the same time again it
-     * takes its share on probation, because all members may have stalled; without progress it gives the share away again after the limit.
+     * takes its share on probation; without progress it gives the share away again after the limit, and the next probation comes after twice
+     * the time, at most eight times the limit. A member that reports {@link Membership#ready} begins no probation before it was ready again,
+     * unless no member owns anything, and comes back at once if it was not ready when it stalled.
      */
     public Group stalledAfter(Duration limit) {
         return new Group(name, pieces, timing, planner, Optional.of(limit), fixedPieces);

@@ -101,6 +101,12 @@ public interface Membership extends AutoCloseable {
     void progressed();
 
     /**
+     * Reports that this member could work, although it may hold nothing, because it reaches what its work needs. An application that calls this
+     * again and again returns soon after a stall that it noticed, and not before it could work; see {@link Group#stalledAfter}.
+     */
+    void ready();
+
+    /**
      * Suspends or resumes this member.
      *
      * @param suspended true to give everything away and hold nothing, false to take a share again

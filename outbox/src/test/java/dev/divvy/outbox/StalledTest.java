@@ -2,19 +2,26 @@ package dev.divvy.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.zaxxer.hikari.HikariDataSource;
 import dev.divvy.boardsql.DatabaseKind;
 import dev.divvy.coordination.HeldPieces;
 import dev.divvy.coordination.Listener;
 import dev.divvy.coordination.LossReason;
+import dev.divvy.coordination.Subscription;
 import dev.divvy.outbox.event.HandlingMode;
 import dev.divvy.outbox.event.Message;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.outbox.event.TargetUnavailableException;
 import dev.divvy.testservers.needs.NeedsMaria;
 import dev.divvy.testservers.needs.NeedsPostgres;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
 /** A processor that pulses but cannot work gives its share to the others, and takes it again when it can. */
@@ -22,6 +29,8 @@ class StalledTest {
 
     private static final ProcessorSettings IMPATIENT = OutboxFixture.QUICK.withStalledAfter(Duration.ofSeconds(1));
     private static final int EVENTS = 200;
+    private static final int POOL_SIZE = 5;
+    private static final int POOL_TIMEOUT_MILLIS = 300;
 
     private interface Fault {
         void begin(UnreliableDataSource source);
@@ -47,6 +56,54 @@ class StalledTest {
     @Test
     void aProcessorThatReadsButCannotCompleteGivesItsShareUp() throws Exception {
         run(DatabaseKind.H2, source -> source.refuseTo("divvy-outbox-worker"));
+    }
+
+    /** The application leaks connections: the pool has none left for the outbox, whose pulse has one of its own. */
+    @Test
+    void aProcessorWhosePoolIsExhaustedGivesItsShareUpAndTakesItWhenConnectionsComeBack() throws Exception {
+        OutboxSettings settings = OutboxFixture.SETTINGS.withTable(Database.newTable());
+        Database leaking =
+                Database.with(DatabaseKind.H2, POOL_SIZE, pool -> pool.setConnectionTimeout(POOL_TIMEOUT_MILLIS));
+        List<Connection> leaked = new ArrayList<>();
+        try (HikariDataSource pool = leaking.pool();
+                OutboxFixture first = new OutboxFixture(leaking, settings);
+                OutboxFixture second = new OutboxFixture(Database.of(DatabaseKind.H2), settings)) {
+            Processor a = first.process("a", IMPATIENT, HandlingMode.each(event -> {}));
+            Processor b = second.process("b", IMPATIENT, HandlingMode.each(event -> {}));
+            OutboxFixture.until("each has its share", () -> holds(a, 128) && holds(b, 128));
+            OutboxFixture.until("the pool is empty", () -> !leak(pool, leaked));
+            OutboxFixture.until("the other has all", () -> {
+                leak(pool, leaked);
+                return holds(b, 256);
+            });
+            send(second);
+            second.untilDone();
+            assertStaysWithoutShare(a, b);
+            for (Connection connection : leaked) {
+                connection.close();
+            }
+            OutboxFixture.until("it has its share again", () -> holds(a, 128));
+        }
+    }
+
+    /** Takes a connection and keeps it; returns whether there was one. */
+    private static boolean leak(DataSource pool, List<Connection> leaked) {
+        try {
+            leaked.add(pool.getConnection());
+            return true;
+        } catch (SQLException e) {
+            return false;
+        }
+    }
+
+    /** Checks it for several times the limit. */
+    private static void assertStaysWithoutShare(Processor sick, Processor other) {
+        AtomicInteger losses = new AtomicInteger();
+        Subscription subscription = other.membership().listen(countingLosses(losses));
+        untilLimitsAreOver();
+        subscription.close();
+        assertThat(losses).hasValue(0);
+        assertThat(holds(sick, 0)).isTrue();
     }
 
     private static void run(DatabaseKind kind, Fault fault) throws Exception {
@@ -123,17 +180,25 @@ class StalledTest {
     /** Checks it for several times the limit. */
     private static void assertKeepsItsShare(Processor processor) {
         AtomicInteger losses = new AtomicInteger();
-        processor.membership().listen(new Listener() {
+        processor.membership().listen(countingLosses(losses));
+        untilLimitsAreOver();
+        assertThat(losses).hasValue(0);
+    }
+
+    private static Listener countingLosses(AtomicInteger losses) {
+        return new Listener() {
             @Override
             public void lost(HeldPieces portion, LossReason reason) {
                 losses.incrementAndGet();
             }
-        });
+        };
+    }
+
+    private static void untilLimitsAreOver() {
         long began = System.nanoTime();
         OutboxFixture.until(
                 "several limits are over",
                 () -> System.nanoTime() - began
                         > IMPATIENT.stalledAfter().multipliedBy(3).toNanos());
-        assertThat(losses).hasValue(0);
     }
 }

@@ -189,6 +189,12 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
         }
     }
 
+    void ready() {
+        if (progress.ready(clock.now())) {
+            loop.execute(agent -> {});
+        }
+    }
+
     Subscription listen(Listener listener) {
         checkOpen();
         dispatcher.add(listener);

@@ -211,6 +211,11 @@ public final class RunningMembership implements Membership {
     }
 
     @Override
+    public void ready() {
+        engine.ready();
+    }
+
+    @Override
     public void suspend(boolean suspended) {
         engine.suspend(suspended);
     }

@@ -7,6 +7,8 @@ import dev.divvy.allocation.Units;
 import dev.divvy.coordination.Group;
 import dev.divvy.coordination.Membership;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
@@ -63,6 +65,86 @@ class WorkStallDetectorTest {
                 Soon.until("it stalled", () -> a.portion().isEmpty());
             }
             Soon.until("it holds once more", () -> a.portion().count() == 2);
+        }
+    }
+
+    @Test
+    void aMemberThatIsReadyAgainTakesItsShareAtOnce() throws InterruptedException {
+        try (GroupFixture fixture = new GroupFixture(group().stalledAfter(Duration.ofSeconds(1)));
+                Work work = new Work()) {
+            Membership a = fixture.join("a");
+            a.ready();
+            Membership b = fixture.join("b");
+            work.of(b);
+            Soon.until("it gave its share away", () -> b.portion().count() == 2);
+            Soon.until("again and again it would be its turn", () -> work.nanos() > 3_500_000_000L);
+            assertThat(a.portion().isEmpty()).as("it is not ready").isTrue();
+            a.ready();
+            Soon.until("it has its share", () -> a.portion().count() == 1);
+        }
+    }
+
+    /** It may be ready as far as it knows, and yet get nothing done. */
+    @Test
+    void theTimeBetweenTwoProbationsIsDoubled() throws InterruptedException {
+        try (GroupFixture fixture = new GroupFixture(group());
+                Work work = new Work()) {
+            Membership a = fixture.join("a");
+            Membership b = fixture.join("b");
+            work.of(b);
+            work.readies(a);
+            Soon.until("it holds", () -> a.portion().count() == 1);
+            long[] pauses = new long[3];
+            for (int i = 0; i < pauses.length; i++) {
+                Soon.until("it stalled", () -> a.portion().isEmpty());
+                long began = System.nanoTime();
+                Soon.until("it holds once more", () -> a.portion().count() == 1);
+                pauses[i] = System.nanoTime() - began;
+            }
+            assertThat(pauses[1])
+                    .as("twice the limit")
+                    .isGreaterThan(Duration.ofMillis(500).toNanos());
+            assertThat(pauses[2])
+                    .as("four times")
+                    .isGreaterThan(Duration.ofSeconds(1).toNanos());
+        }
+    }
+
+    /** A thread that works for members. */
+    private static final class Work implements AutoCloseable {
+
+        private final List<Membership> working = new CopyOnWriteArrayList<>();
+        private final List<Membership> ready = new CopyOnWriteArrayList<>();
+        private final long began = System.nanoTime();
+        private final Thread thread = new Thread(this::run);
+
+        Work() {
+            thread.start();
+        }
+
+        void of(Membership member) {
+            working.add(member);
+        }
+
+        void readies(Membership member) {
+            ready.add(member);
+        }
+
+        long nanos() {
+            return System.nanoTime() - began;
+        }
+
+        private void run() {
+            while (!Thread.currentThread().isInterrupted()) {
+                working.forEach(Membership::progressed);
+                ready.forEach(Membership::ready);
+                Soon.rest();
+            }
+        }
+
+        @Override
+        public void close() {
+            thread.interrupt();
         }
     }
 

@@ -29,6 +29,9 @@ public interface Ownership {
     /** Reports that the work on the tokens makes progress: a member that makes none gives its share up. */
     default void progressed() {}
 
+    /** Reports that events can be read, whether or not there are any. */
+    default void ready() {}
+
     /** Returns the ownership of tokens. */
     static Ownership ofTokens(Membership membership, EjectedOwners ejected) {
         return new Ownership() {
@@ -52,6 +55,11 @@ public interface Ownership {
             @Override
             public void progressed() {
                 membership.progressed();
+            }
+
+            @Override
+            public void ready() {
+                membership.ready();
             }
         };
     }

@@ -1,5 +1,6 @@
 package dev.divvy.outbox.reading;
 
+import dev.divvy.allocation.hash.HashRange;
 import dev.divvy.coordination.support.Backoff;
 import dev.divvy.coordination.support.DaemonThreads;
 import java.sql.SQLException;
@@ -30,8 +31,14 @@ public final class Poller {
     private static final long MIN_INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private static final Backoff AFTER_FAILURES = new Backoff(Duration.ofMillis(200), Duration.ofMillis(3_200));
+
     /** An idle processor reads so often that it never seems to be stalled. */
     private static final int SCANS_PER_STALL = 3;
+
+    /** The interval at which a processor that holds nothing tries whether it could read. */
+    private static final long TRIAL_INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(3);
+
+    private static final HashRange ANY = new HashRange(Integer.MIN_VALUE, Integer.MAX_VALUE);
 
     private static final int MAX_IDLE_ROUTES = 10_000;
 
@@ -53,6 +60,9 @@ public final class Poller {
 
     /** Whether the last scan found more rows than a page holds. */
     private boolean backlog;
+
+    /** The time of the next trial. */
+    private long nextTrial = System.nanoTime();
 
     /** The number of such scans in a row that found nothing. */
     private int idlePolls;
@@ -130,6 +140,9 @@ public final class Poller {
         if (scan.isEmpty() && !scope.everything()) {
             return; // these events are not this processor's
         }
+        if (scan.isEmpty()) {
+            tryToRead();
+        }
         boolean again = scan.run();
         backlog = scan.foundBacklog();
         lastVain = scan.foundAny() ? Optional.empty() : Optional.of(System.nanoTime());
@@ -141,6 +154,14 @@ public final class Poller {
         // Of what is committed later, the database will notify.
         if (again && !(notified.getAsBoolean() && scan.sawAll())) {
             wanted = wanted.and(scan.wasEnded() ? ScanScope.EVERYTHING : scope);
+        }
+    }
+
+    /** Reads an entry of the index: a processor that gave its share up because it could not read takes it again when it can. */
+    private void tryToRead() throws SQLException {
+        if (nextTrial - System.nanoTime() <= 0) {
+            context.onReadConnection(connection -> context.table().firstHash(connection, ANY));
+            nextTrial = System.nanoTime() + TRIAL_INTERVAL_NANOS;
         }
     }
 

@@ -72,10 +72,12 @@ public final class ProcessorContext {
 
     /**
      * As {@link #onConnection}, for a single query, which in auto-commit mode sees the same at REPEATABLE READ. So the level, which is the default
-     * of MariaDB, is not changed and changed back for each poll.
+     * of MariaDB, is not changed and changed back for each poll. A processor that can read is ready to work.
      */
     <T> T onReadConnection(SqlWork<T> work) throws SQLException {
-        return onConnection(work, Connection.TRANSACTION_REPEATABLE_READ);
+        T result = onConnection(work, Connection.TRANSACTION_REPEATABLE_READ);
+        ownership.ready();
+        return result;
     }
 
     private <T> T onConnection(SqlWork<T> work, int highest) throws SQLException {

@@ -146,6 +146,11 @@ final class SteppedMembership implements Membership {
     }
 
     @Override
+    public void ready() {
+        throw notSimulated();
+    }
+
+    @Override
     public void suspend(boolean suspended) {
         throw notSimulated();
     }
