@@ -111,6 +111,8 @@ public final class Poller {
                 wanted = ScanScope.EVERYTHING;
             } catch (SQLException | RuntimeException | Error e) {
                 failures++;
+                // The database may have sorted a whole backlog for the first page.
+                backlog = true;
                 logFailure(e, failures);
             }
         }
