@@ -1,12 +1,13 @@
 package dev.divvy.outbox.reading;
 
 import dev.divvy.allocation.hash.HashRange;
+import dev.divvy.coordination.support.Backoff;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -14,19 +15,37 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The hashes of rows that the database fails to read, such as damaged ones. Scans leave them out for some time, with the later rows of their
- * entities, and read all others. Used by the poller only.
+ * entities, and read all others. The first time it is a second, because the error may be a passing one. Used by the poller only.
  */
 final class UnreadableHashes {
 
     private static final Logger LOG = LoggerFactory.getLogger(UnreadableHashes.class);
-    private static final long LEFT_OUT_NANOS = TimeUnit.MINUTES.toNanos(1);
+    /** The time for which a hash is left out: the second time and later twice as long as before. The error may be a passing one. */
+    private static final Backoff LEFT_OUT = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(1));
+
+    /** The time after which failures of a hash are forgotten, from the end of the time for which it was left out. */
+    private static final long REMEMBERED_NANOS = TimeUnit.MINUTES.toNanos(2);
+
     private static final int MAX_HASHES = 1000;
 
-    /** The times until which hashes are left out. */
-    private final TreeMap<Integer, Long> until = new TreeMap<>();
+    private final TreeMap<Integer, LeftOut> hashes = new TreeMap<>();
 
-    /** The hashes that were logged. */
-    private final Set<Integer> logged = new HashSet<>();
+    /**
+     * A hash that could not be read.
+     *
+     * @param failures the number of reads in a row that failed
+     * @param until the time until which it is left out
+     */
+    private record LeftOut(int failures, long until) {
+
+        boolean isNow() {
+            return until - System.nanoTime() > 0;
+        }
+
+        boolean isForgotten() {
+            return System.nanoTime() - until > REMEMBERED_NANOS;
+        }
+    }
 
     /** Returns whether an error may be due to the data of a single row: then a smaller page may do. */
     static boolean mayBeDueToARow(SQLException error) {
@@ -36,15 +55,16 @@ final class UnreadableHashes {
     }
 
     void add(int hash, SQLException error) {
-        if (until.size() >= MAX_HASHES) {
-            until.clear();
-            logged.clear();
+        if (hashes.size() >= MAX_HASHES) {
+            hashes.clear();
         }
-        until.put(hash, System.nanoTime() + LEFT_OUT_NANOS);
-        if (logged.add(hash)) {
+        LeftOut before = hashes.get(hash);
+        int failures = before == null ? 1 : before.failures + 1;
+        hashes.put(hash, new LeftOut(failures, System.nanoTime() + LEFT_OUT.nanosAfter(failures)));
+        if (failures == 2) {
             LOG.error(
                     "an event with entity_id_hash {} cannot be read; it and the later events with this hash wait until it is repaired or"
-                            + " deleted, which is checked once a minute: {}",
+                            + " deleted, which is checked at least once a minute: {}",
                     hash,
                     error.toString());
         }
@@ -52,8 +72,8 @@ final class UnreadableHashes {
 
     /** Returns these ranges without the hashes that are left out now. */
     List<HashRange> without(List<HashRange> ranges) {
-        until.values().removeIf(time -> time - System.nanoTime() <= 0);
-        return until.isEmpty()
+        hashes.values().removeIf(LeftOut::isForgotten);
+        return hashes.isEmpty()
                 ? ranges
                 : ranges.stream().flatMap(range -> without(range).stream()).toList();
     }
@@ -61,12 +81,15 @@ final class UnreadableHashes {
     private List<HashRange> without(HashRange range) {
         List<HashRange> parts = new ArrayList<>();
         long first = range.first();
-        for (int hash : until.subMap((int) range.first(), true, (int) range.last(), true)
-                .keySet()) {
-            if (first < hash) {
-                parts.add(new HashRange(first, hash - 1L));
+        for (Map.Entry<Integer, LeftOut> entry : hashes.subMap((int) range.first(), true, (int) range.last(), true)
+                .entrySet()) {
+            int hash = entry.getKey();
+            if (entry.getValue().isNow()) {
+                if (first < hash) {
+                    parts.add(new HashRange(first, hash - 1L));
+                }
+                first = hash + 1L;
             }
-            first = hash + 1L;
         }
         if (first <= range.last()) {
             parts.add(new HashRange(first, range.last()));
