@@ -76,7 +76,7 @@ class OutboxHttpTest {
         assertThat(metrics)
                 .contains("\ndivvy_outbox_tokens 256.0\n", "\ndivvy_outbox_members 1.0\n", "\ndivvy_outbox_calm 1.0\n")
                 .contains("\ndivvy_outbox_epoch 1.0\n", "\ndivvy_outbox_pending 0.0\n", "\ndivvy_outbox_aborted 0.0\n")
-                .contains("\ndivvy_outbox_retrying 0.0\n", "\ndivvy_outbox_done 0.0\n")
+                .contains("\ndivvy_outbox_retrying 0.0\n", "\ndivvy_outbox_held 0.0\n", "\ndivvy_outbox_done 0.0\n")
                 .contains("\ndivvy_outbox_oldest_seconds 0.0\n", "\ndivvy_outbox_failed_attempts_total 0.0\n")
                 .contains("\ndivvy_outbox_aborted_events_total 0.0\n")
                 .contains("\ndivvy_outbox_refused_completions_total 0.0\n")

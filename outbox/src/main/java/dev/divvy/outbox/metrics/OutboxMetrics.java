@@ -42,6 +42,11 @@ public final class OutboxMetrics implements MeterBinder {
         table(registry, "pending", "events that wait, including those that failed before", Backlog::pending);
         table(registry, "retrying", "pending events that failed before", Backlog::retrying);
         table(registry, "aborted", "events that were given up", Backlog::aborted);
+        table(
+                registry,
+                "held",
+                "events that were given up and have the later events of their entity wait for an operator",
+                Backlog::held);
         table(registry, "done", "completed events that are kept", Backlog::done);
         table(
                 registry,
