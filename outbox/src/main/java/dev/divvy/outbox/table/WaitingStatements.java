@@ -1,6 +1,7 @@
 package dev.divvy.outbox.table;
 
 import dev.divvy.allocation.hash.HashRange;
+import dev.divvy.boardsql.jdbc.Transactions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -22,7 +23,7 @@ import java.util.stream.Stream;
  */
 public final class WaitingStatements {
 
-    private static final Duration BEHIND_AT_MOST = Duration.ofMinutes(30);
+    private static final Duration BEHIND_AT_MOST = Duration.ofHours(4);
 
     private static final List<String> STATUSES = List.of("RETRY", "BEHIND");
 
@@ -87,14 +88,14 @@ public final class WaitingStatements {
 
     /** Makes events of these ranges pending whose time has come; returns their number. */
     public int makeDuePending(Connection connection, List<HashRange> ranges, int limit) throws SQLException {
-        List<Long> ids = ids(connection, due + within(ranges.stream()) + " ORDER BY process_after LIMIT " + limit);
+        List<Long> ids = inOrder(connection, due + within(ranges.stream()) + " ORDER BY process_after LIMIT " + limit);
         return RowsById.change(
                 connection, dialect, makePending, ids.stream().sorted().toList());
     }
 
     /** Returns the milliseconds until the next event of these ranges is due; empty when none waits for a time. */
     public OptionalLong millisToNext(Connection connection, List<HashRange> ranges) throws SQLException {
-        List<Long> found = ids(connection, next + within(ranges.stream()) + " ORDER BY process_after LIMIT 1");
+        List<Long> found = inOrder(connection, next + within(ranges.stream()) + " ORDER BY process_after LIMIT 1");
         return found.isEmpty() ? OptionalLong.empty() : OptionalLong.of(found.get(0));
     }
 
@@ -127,6 +128,22 @@ public final class WaitingStatements {
     public void releaseFirst(Connection connection, List<Long> behind) throws SQLException {
         List<Long> first = behind.isEmpty() ? List.of() : ids(connection, firstBehind + dialect.oneOf(behind));
         RowsById.change(connection, dialect, release, first.stream().sorted().toList());
+    }
+
+    /**
+     * Runs a query along the index of times. PostgreSQL, which cannot know that all rows in it match, would read and sort all that wait: so it is
+     * told not to sort.
+     */
+    private List<Long> inOrder(Connection connection, String statement) throws SQLException {
+        if (dialect.withoutSort().isEmpty()) {
+            return ids(connection, statement);
+        }
+        return Transactions.in(connection, transaction -> {
+            try (Statement set = transaction.createStatement()) {
+                set.execute(dialect.withoutSort().get());
+            }
+            return ids(transaction, statement);
+        });
     }
 
     private static List<Long> ids(Connection connection, String statement) throws SQLException {
