@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
-/** The threads of one processor: a poller, workers with a queue each, and one for retention. */
+/** The parts of one processor that have threads while they work: a poller, workers with a queue each, and retention. */
 public final class ProcessorEngine {
 
     /** Rows of a page are spread unevenly over the queues; when one is full, the poller has to read the same rows again. */

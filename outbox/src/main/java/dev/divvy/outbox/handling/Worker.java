@@ -17,7 +17,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The thread that handles the rows of one queue. When a handler hangs, another thread replaces it. */
+/**
+ * Handles the rows of one queue, on a thread that starts when there are rows and ends after some time without any. When a handler hangs,
+ * another thread replaces it.
+ */
 final class Worker {
 
     private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
@@ -29,6 +32,9 @@ final class Worker {
     /** The pause after a batch of which no token was held. */
     private static final long NOTHING_HELD_MILLIS = 2;
 
+    /** The time without rows after which the thread ends. */
+    private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
     private static final Backoff AFTER_FAILURES = new Backoff(Duration.ofMillis(100), Duration.ofMillis(1_600));
 
     private final ProcessorContext context;
@@ -37,6 +43,9 @@ final class Worker {
     private final WorkerQueue queue;
     private final PollerSignal signal;
     private final KeptOutcomes kept;
+
+    /** That of the thread which started the processor: handlers find their classes through it, whichever thread starts this worker. */
+    private final @Nullable ClassLoader classLoader = Thread.currentThread().getContextClassLoader();
 
     /** The current thread; written when it is replaced. */
     private volatile @Nullable Thread thread;
@@ -62,6 +71,12 @@ final class Worker {
     }
 
     void start() {
+        if (!queue.startLater(this::startThread)) {
+            startThread();
+        }
+    }
+
+    private void startThread() {
         run(() -> {});
     }
 
@@ -72,6 +87,7 @@ final class Worker {
 
     private void run(Task task) {
         Thread next = DaemonThreads.unstarted("divvy-outbox-worker", () -> work(task));
+        next.setContextClassLoader(classLoader);
         thread = next;
         next.start();
     }
@@ -103,10 +119,13 @@ final class Worker {
         }
     }
 
-    /** Handles the next rows; returns false when the queue is closed. */
+    /** Handles the next rows; returns false when the queue is closed, or the thread is to end because there were none for some time. */
     private boolean handleNext() throws InterruptedException {
         TimeUnit.NANOSECONDS.sleep(AFTER_FAILURES.nanosAfter(failures));
-        if (!queue.awaitRows(kept.nanosToNext())) {
+        if (!queue.awaitRows(Math.min(IDLE_NANOS, kept.nanosToNext()))) {
+            return false;
+        }
+        if (kept.nanosToNext() == Long.MAX_VALUE && queue.startLater(this::startThread)) {
             return false;
         }
         if (kept.nanosToNext() == 0) {

@@ -2,7 +2,6 @@ package dev.divvy.outbox.reading;
 
 import dev.divvy.allocation.hash.HashRange;
 import dev.divvy.coordination.support.Backoff;
-import dev.divvy.coordination.support.DaemonThreads;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -13,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The thread that reads events, scan after scan. Each scan reads from the first pending row on, without a low-water mark, so an event whose transaction
+ * Reads events, scan after scan, on a thread that it has only while it is not idle. Each scan reads from the first pending row on, without a low-water mark, so an event whose transaction
  * commits late is found by the next scan. Where the database notifies of inserts, only the buckets that it names are read, and everything
  * from time to time, in case a notification was lost.
  */
@@ -40,6 +39,9 @@ public final class Poller {
 
     private static final HashRange ANY = new HashRange(Integer.MIN_VALUE, Integer.MAX_VALUE);
 
+    /** The time for which a processor that has found something keeps its thread. */
+    private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private static final int MAX_IDLE_ROUTES = 10_000;
 
     private final ProcessorContext context;
@@ -49,7 +51,7 @@ public final class Poller {
     private final WaitingRows waiting;
     private final UnreadableHashes unreadable = new UnreadableHashes();
 
-    /** The part that the next scan reads. This and the next fields are used by the poller's thread only. */
+    /** The part that the next scan reads. This and the next fields are used by the poller's steps only, one after the other. */
     private ScanScope wanted = ScanScope.EVERYTHING;
 
     /** The time of the next scan of everything. */
@@ -70,7 +72,10 @@ public final class Poller {
     /** The end of the last scan, if it found nothing. */
     private Optional<Long> lastVain = Optional.empty();
 
-    private final Thread thread = DaemonThreads.unstarted("divvy-outbox-poller", this::run);
+    /** Consecutive failures. */
+    private int failures;
+
+    private final RestingLoop loop = new RestingLoop(this::step);
 
     /** @param notified returns whether the database currently notifies this process of new events */
     public Poller(
@@ -87,42 +92,41 @@ public final class Poller {
     }
 
     public void start() {
-        thread.start();
+        signal.onWake(loop::wake);
+        loop.wake();
     }
 
-    /** Waits for the thread to end, at most this long, then interrupts it. */
+    /** Waits for the current scan to end, at most this long, then interrupts it. */
     public void end(Duration atMost) throws InterruptedException {
-        thread.join(Math.max(1, atMost.toMillis()));
-        thread.interrupt();
+        loop.end(atMost);
     }
 
-    private void run() {
-        int failures = 0;
-        while (!context.isClosing()) {
-            try {
-                if (failures > 0) {
-                    await(AFTER_FAILURES.nanosAfter(failures));
-                    wanted = ScanScope.EVERYTHING;
-                }
-                scanNext();
-                failures = 0;
-            } catch (InterruptedException e) {
-                LOG.debug("the poller was interrupted; it continues unless the processor closes");
-                wanted = ScanScope.EVERYTHING;
-            } catch (SQLException | RuntimeException | Error e) {
-                failures++;
-                // The database may have sorted a whole backlog for the first page.
-                backlog = true;
-                logFailure(e, failures);
-            }
+    /** Scans if it is time to; returns the time to the next scan. */
+    private long step() {
+        if (context.isClosing()) {
+            return Long.MAX_VALUE;
+        }
+        try {
+            scanIfDue();
+            failures = 0;
+            return linger();
+        } catch (InterruptedException e) {
+            LOG.debug("the poller was interrupted; it continues unless the processor closes");
+            wanted = ScanScope.EVERYTHING;
+            return 0;
+        } catch (SQLException | RuntimeException | Error e) {
+            failures++;
+            // The database may have sorted a whole backlog for the first page.
+            backlog = true;
+            wanted = ScanScope.EVERYTHING;
+            logFailure(e, failures);
+            return AFTER_FAILURES.nanosAfter(failures);
         }
     }
 
-    /** Waits until something is to be read, and reads it. */
-    private void scanNext() throws SQLException, InterruptedException {
-        if (wanted.isNothing()) {
-            await(Math.min(Math.max(0, nextPoll - System.nanoTime()), waiting.nanosToNext()));
-        }
+    /** Reads what is wanted, or everything when that is due. */
+    private void scanIfDue() throws SQLException, InterruptedException {
+        await(0);
         if (nextPoll - System.nanoTime() <= 0 || waiting.nanosToNext() == 0) {
             wanted = ScanScope.EVERYTHING;
         }
@@ -130,6 +134,20 @@ public final class Poller {
             restAfterVainScan();
             scan();
         }
+    }
+
+    /** Returns the time to the next scan. A processor that is not idle waits for it here: it would need its thread again at once. */
+    private long linger() throws InterruptedException {
+        long rest = wanted.isNothing() ? nanosToScan() : 0;
+        if (rest > 0 && lastVain.isEmpty() && await(Math.min(rest, LINGER_NANOS))) {
+            return 0;
+        }
+        return wanted.isNothing() ? nanosToScan() : 0;
+    }
+
+    private long nanosToScan() {
+        long poll = Math.max(0, nextPoll - System.nanoTime());
+        return Math.min(Math.min(poll, waiting.nanosToNext()), signal.nanosToLook());
     }
 
     private void scan() throws SQLException, InterruptedException {

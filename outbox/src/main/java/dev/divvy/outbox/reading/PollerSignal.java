@@ -16,6 +16,9 @@ public final class PollerSignal {
 
     private final Signal signal = new Signal();
 
+    /** Called after each wake-up; set once, by the poller. */
+    private volatile Runnable woken = () -> {};
+
     /** The part that is to be read. Guarded by this object, as are the next fields. */
     private ScanScope wanted = ScanScope.NOTHING;
 
@@ -35,13 +38,23 @@ public final class PollerSignal {
         synchronized (this) {
             wanted = wanted.and(scope);
         }
+        raise();
+    }
+
+    private void raise() {
         signal.raise();
+        woken.run();
+    }
+
+    /** Sets what is called after each wake-up. */
+    void onWake(Runnable call) {
+        woken = call;
     }
 
     /** Makes the poller look several times soon. A further call never delays a look. */
     public void wakeSoon() {
         if (schedule(System.nanoTime() + FIRST_DELAY_NANOS)) {
-            signal.raise();
+            raise();
         }
     }
 
@@ -78,6 +91,11 @@ public final class PollerSignal {
             return ScanScope.EVERYTHING;
         }
         return scope;
+    }
+
+    /** Returns the time until the next look after a send; the longest when none is due. */
+    long nanosToLook() {
+        return nanosToLook(System.nanoTime());
     }
 
     private synchronized long nanosToLook(long now) {

@@ -6,7 +6,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Runs periodic checks of all processors of this JVM on one thread, which ends some seconds after the last of them. */
+/** Runs checks of all processors of this JVM on one thread, which ends some seconds after the last of them. */
 public final class SharedTimer {
 
     private static final long IDLE_SECONDS = 5;
@@ -31,5 +31,14 @@ public final class SharedTimer {
     public static Future<?> every(Duration interval, Runnable check) {
         long nanos = interval.toNanos();
         return TIMER.scheduleWithFixedDelay(check, nanos, nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /**
+     * Runs a task once, after this time, unless the result is cancelled before.
+     *
+     * @param task must not block, nor throw
+     */
+    static Future<?> once(Duration delay, Runnable task) {
+        return TIMER.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
     }
 }

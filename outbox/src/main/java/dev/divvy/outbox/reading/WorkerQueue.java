@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rows on their way to one worker, in order per entity: all rows of an entity go through the same queue, see {@link QueueRouting}. The
@@ -90,6 +91,9 @@ public final class WorkerQueue {
     /** Whether there were rows for this queue that it did not get. */
     private boolean moreAvailable;
 
+    /** Starts a worker; null while there is one, or while none is to be started. */
+    private @Nullable Runnable start;
+
     private boolean closed;
 
     public WorkerQueue(int capacity) {
@@ -140,8 +144,12 @@ public final class WorkerQueue {
         return Offer.TAKEN;
     }
 
-    /** Wakes the worker after a page of offers. If each offer woke it, it would take the first row of many alone. */
+    /** Wakes, or starts, the worker after a page of offers. If each offer woke it, it would take the first row of many alone. */
     synchronized void wakeWorker() {
+        if (start != null && !queue.isEmpty()) {
+            start.run();
+            start = null;
+        }
         notifyAll();
     }
 
@@ -205,6 +213,13 @@ public final class WorkerQueue {
     }
 
     // --- the worker ---
+
+    /** Leaves the queue without a worker until there are rows, unless there are some; returns whether it has none now. */
+    public synchronized boolean startLater(Runnable worker) {
+        boolean later = queue.isEmpty() && !closed;
+        start = later ? worker : null;
+        return later;
+    }
 
     /**
      * Waits for rows and takes some; none when the queue is closed.
