@@ -18,14 +18,17 @@ final class GraceCheck {
         this.grace = grace;
     }
 
-    void ended(long nanos) {
-        if (nanos > grace.toNanos() && warned.compareAndSet(false, true)) {
+    /** Checks a call that has ended; returns whether it was warned of. */
+    boolean ended(long nanos) {
+        boolean warns = nanos > grace.toNanos() && warned.compareAndSet(false, true);
+        if (warns) {
             LOG.warn(
                     "a handler call took {}, longer than the grace time of {}: when its events move to another processor meanwhile, that one"
                             + " handles them beside this call. Set a longer grace time (OutboxSettings.withGrace, --grace), or smaller batches",
                     shown(Duration.ofMillis(nanos / 1_000_000)),
                     shown(grace));
         }
+        return warns;
     }
 
     private static String shown(Duration time) {
