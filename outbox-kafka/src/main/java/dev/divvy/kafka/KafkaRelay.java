@@ -2,16 +2,16 @@ package dev.divvy.kafka;
 
 import dev.divvy.outbox.event.Event;
 import dev.divvy.outbox.event.HandlingMode;
-import java.time.Duration;
+import dev.divvy.outbox.event.TargetUnavailableException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.errors.InterruptException;
 
 /**
  * Relays events to Kafka, at least once and in order per entity: {@code outbox.process(settings, relay.handling())}. The events of all entities
@@ -26,28 +26,16 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  */
 public final class KafkaRelay implements AutoCloseable {
 
-    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
-
-    private final Producer<byte[], byte[]> producer;
+    private final RenewedProducer producers;
     private final Function<Event, String> topics;
     private final UnusableTopics unusable;
     private final SendErrors errors;
 
     private KafkaRelay(ProducerSettings settings, Function<Event, String> topics) {
         this.topics = topics;
-        this.producer = producer(settings);
+        this.producers = new RenewedProducer(settings.forProducer());
         this.unusable = new UnusableTopics();
         this.errors = new SendErrors(new TopicLookup(settings.forAdmin()), unusable);
-    }
-
-    private static Producer<byte[], byte[]> producer(ProducerSettings settings) {
-        ByteArraySerializer bytes = new ByteArraySerializer();
-        try {
-            return new KafkaProducer<>(settings.forProducer(), bytes, bytes);
-        } catch (KafkaException e) {
-            Throwable reason = e.getCause() == null ? e : e.getCause();
-            throw new IllegalArgumentException("the settings for Kafka are refused: " + reason.getMessage(), e);
-        }
     }
 
     /**
@@ -88,23 +76,43 @@ public final class KafkaRelay implements AutoCloseable {
     private CompletionStage<?> send(Event event) {
         String topic = topics.apply(event);
         unusable.check(topic);
+        ProducerRecord<byte[], byte[]> produced = EventRecord.of(topic, event);
+        Producer<byte[], byte[]> producer = producers.get();
         CompletableFuture<Void> sent = new CompletableFuture<>();
-        var future = producer.send(EventRecord.of(topic, event), (metadata, error) -> {
-            if (error == null) {
-                sent.complete(null);
-            } else {
-                errors.explain(topic, error).whenComplete((none, explained) -> sent.completeExceptionally(explained));
+        try {
+            var future = producer.send(produced, (metadata, error) -> {
+                if (error == null) {
+                    sent.complete(null);
+                } else {
+                    fail(sent, topic, producer, error);
+                }
+            });
+            // The callback tells all that the future does.
+            assert future != null;
+        } catch (InterruptException e) {
+            throw e;
+        } catch (KafkaException e) {
+            fail(sent, topic, producer, e);
+        } catch (IllegalStateException e) {
+            if (producers.isUsed(producer)) {
+                throw e;
             }
-        });
-        // The callback tells all that the future does.
-        assert future != null;
+            throw new TargetUnavailableException("another thread has replaced the producer meanwhile", e);
+        }
         return sent;
+    }
+
+    private void fail(CompletableFuture<Void> sent, String topic, Producer<byte[], byte[]> producer, Exception error) {
+        if (SendErrors.isProducerFailure(error)) {
+            producers.replace(producer, error);
+        }
+        errors.explain(topic, error).whenComplete((none, explained) -> sent.completeExceptionally(explained));
     }
 
     /** Gives up the records that cannot be sent within five seconds. Close the processor before. */
     @Override
     public void close() {
-        producer.close(CLOSE_TIMEOUT);
+        producers.close();
         errors.close();
     }
 }

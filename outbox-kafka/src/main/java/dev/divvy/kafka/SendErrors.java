@@ -3,14 +3,19 @@ package dev.divvy.kafka;
 import dev.divvy.outbox.event.TargetUnavailableException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.ApplicationRecoverableException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.ClusterAuthorizationException;
+import org.apache.kafka.common.errors.OutOfOrderSequenceException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 
 /** Tells whose fault an error of the producer is: that of Kafka, which is unavailable, of the topic, or of the event. */
 final class SendErrors implements AutoCloseable {
+
+    private static final int MAX_CAUSES = 10;
 
     private final TopicLookup topics;
     private final UnusableTopics unusable;
@@ -32,13 +37,27 @@ final class SendErrors implements AutoCloseable {
                     .thenCompose(missing -> CompletableFuture.failedFuture(
                             missing ? unusable.add(topic, "Kafka has no topic " + topic) : unavailable(error)));
         }
-        return CompletableFuture.failedFuture(isUnavailability(error) ? unavailable(error) : error);
+        return CompletableFuture.failedFuture(
+                error instanceof RetriableException || isProducerFailure(error) ? unavailable(error) : error);
     }
 
-    private static boolean isUnavailability(Exception error) {
-        return error instanceof RetriableException
-                || error instanceof AuthenticationException
-                || error instanceof ClusterAuthorizationException;
+    /**
+     * Returns whether an error is one of the producer and not of its record: it may not connect, or has lost its number, and usually refuses
+     * all later records too, with an error whose cause is the first one.
+     */
+    static boolean isProducerFailure(Exception error) {
+        Throwable cause = error;
+        for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++) {
+            if (cause instanceof AuthenticationException
+                    || cause instanceof ClusterAuthorizationException
+                    || cause instanceof ApplicationRecoverableException
+                    || cause instanceof OutOfOrderSequenceException) {
+                return true;
+            }
+            cause = cause.getCause();
+        }
+        // Errors of records have classes of their own.
+        return error.getClass() == KafkaException.class;
     }
 
     private static TargetUnavailableException unavailable(Exception error) {

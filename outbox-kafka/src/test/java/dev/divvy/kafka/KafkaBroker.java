@@ -16,9 +16,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.ScramCredentialInfo;
+import org.apache.kafka.clients.admin.ScramMechanism;
+import org.apache.kafka.clients.admin.UserScramCredentialUpsertion;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.security.scram.ScramLoginModule;
 import org.apache.kafka.common.serialization.StringDeserializer;
 
 /** A real broker in a process of its own, which keeps its data when it is killed and started again. */
@@ -26,24 +30,30 @@ final class KafkaBroker implements AutoCloseable {
 
     private static final int HEAP_MEGABYTES = 256;
     private static final int ASK_MILLIS = 2_000;
+    private static final int ITERATIONS = 4_096;
     private static final Duration POLL = Duration.ofMillis(200);
 
     private final Path settings;
     private final String servers;
+    private final String securedServers;
     private TestProcess process;
 
     KafkaBroker(Path folder) throws IOException {
         int port = Ports.free();
         int controller = Ports.free();
+        int secured = Ports.free();
         this.servers = "127.0.0.1:" + port;
+        this.securedServers = "127.0.0.1:" + secured;
         this.settings = folder.resolve("server.properties");
         Files.writeString(settings, """
                 process.roles=broker,controller
                 node.id=1
                 controller.quorum.voters=1@127.0.0.1:%2$d
-                listeners=BROKER://127.0.0.1:%1$d,CONTROLLER://127.0.0.1:%2$d
-                advertised.listeners=BROKER://127.0.0.1:%1$d
-                listener.security.protocol.map=BROKER:PLAINTEXT,CONTROLLER:PLAINTEXT
+                listeners=BROKER://127.0.0.1:%1$d,CONTROLLER://127.0.0.1:%2$d,SECURED://127.0.0.1:%4$d
+                advertised.listeners=BROKER://127.0.0.1:%1$d,SECURED://127.0.0.1:%4$d
+                listener.security.protocol.map=BROKER:PLAINTEXT,CONTROLLER:PLAINTEXT,SECURED:SASL_PLAINTEXT
+                sasl.enabled.mechanisms=SCRAM-SHA-256
+                listener.name.secured.scram-sha-256.sasl.jaas.config=%5$s required;
                 inter.broker.listener.name=BROKER
                 controller.listener.names=CONTROLLER
                 log.dirs=%3$s
@@ -56,7 +66,8 @@ final class KafkaBroker implements AutoCloseable {
                 num.io.threads=2
                 log.cleaner.enable=false
                 message.max.bytes=100000
-                """.formatted(port, controller, folder.resolve("data")));
+                """.formatted(
+                        port, controller, folder.resolve("data"), secured, ScramLoginModule.class.getName()));
         TestProcess format = JavaProcess.of(
                         "kafka.tools.StorageTool",
                         List.of("format", "-t", "wT9oDCEJQ5WQoKfNeqJmxQ", "-c", settings.toString()))
@@ -100,6 +111,20 @@ final class KafkaBroker implements AutoCloseable {
 
     String servers() {
         return servers;
+    }
+
+    /** Returns the address at which a user and a password are needed. */
+    String securedServers() {
+        return securedServers;
+    }
+
+    void createUser(String name, String password) throws Exception {
+        try (Admin admin = admin()) {
+            admin.alterUserScramCredentials(List.of(new UserScramCredentialUpsertion(
+                            name, new ScramCredentialInfo(ScramMechanism.SCRAM_SHA_256, ITERATIONS), password)))
+                    .all()
+                    .get();
+        }
     }
 
     void createTopic(String name, int partitions) throws Exception {

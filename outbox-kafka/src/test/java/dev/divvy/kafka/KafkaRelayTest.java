@@ -2,27 +2,36 @@ package dev.divvy.kafka;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.divvy.outbox.Outbox;
 import dev.divvy.outbox.OutboxSettings;
 import dev.divvy.outbox.Processor;
+import dev.divvy.outbox.event.Event;
 import dev.divvy.outbox.event.Message;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.testservers.Await;
+import dev.divvy.testservers.net.FaultyProxy;
+import dev.divvy.testservers.net.Ports;
+import dev.divvy.testservers.process.TestProcess;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.security.scram.ScramLoginModule;
 import org.h2.jdbcx.JdbcConnectionPool;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -241,7 +250,7 @@ class KafkaRelayTest {
     @Test
     void eventsOfATopicThatDoesNotExistWaitAndTheOthersGoOn() throws Exception {
         broker.createTopic(topic + "-Order", 1);
-        Function<dev.divvy.outbox.event.Event, String> topics = KafkaRelay.topicTemplate(topic + "-{name}");
+        Function<Event, String> topics = KafkaRelay.topicTemplate(topic + "-{name}");
         Processor processor = relay("a", KafkaRelay.of(impatient(), topics));
         send(List.of(
                 Message.of("Person", "1", "1"),
@@ -277,44 +286,113 @@ class KafkaRelayTest {
         assertThat(broker.records(topic)).extracting(ConsumerRecord::value).containsExactlyInAnyOrder("1", "2");
     }
 
-    @Test
-    void settingsThatBreakTheOrderAreRefused() {
-        for (String name : List.of("acks", "enable.idempotence")) {
-            assertThatThrownBy(() -> KafkaRelay.of(
-                            Map.of("bootstrap.servers", "127.0.0.1:1", name, name.equals("acks") ? "1" : "false"),
-                            event -> "topic"))
-                    .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining(name)
-                    .hasMessageContaining("would break the order");
+    /** The topic of the test for every event; knows whether an event was tried again. */
+    private final class Calls implements Function<Event, String> {
+
+        private final Set<Long> tried = ConcurrentHashMap.newKeySet();
+        private final AtomicBoolean again = new AtomicBoolean();
+
+        @Override
+        public String apply(Event event) {
+            if (!tried.add(event.id())) {
+                again.set(true);
+            }
+            return topic;
         }
-        assertThatThrownBy(() -> KafkaRelay.of(Map.of("acks", "all"), event -> "topic"))
-                .hasMessage("bootstrap.servers is missing");
-        assertThatThrownBy(() -> KafkaRelay.of(
-                        Map.of("bootstrap.servers", "127.0.0.1:1", "transactional.id", "a"), event -> "topic"))
-                .hasMessageContaining("transactional.id is not supported");
     }
 
     @Test
-    void settingsThatKafkaRefusesAreReportedWithTheirReason() {
-        assertThatThrownBy(
-                        () -> KafkaRelay.of(Map.of("bootstrap.servers", "127.0.0.1:1", "linger.ms", "x"), event -> ""))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith(
-                        "the settings for Kafka are refused: Invalid value x for configuration linger.ms");
-        assertThatThrownBy(() -> KafkaRelay.to("nowhere.invalid:9092", "topic"))
-                .hasMessageContaining("No resolvable bootstrap urls");
+    void aRelayThatStartsBeforeItsBrokerAnswersCountsNothingAndLosesNothing() throws Exception {
+        broker.createTopic(topic, 4);
+        int entities = 200;
+        sendAll(entities, 0);
+        sendAll(entities, 1);
+        int port = Ports.free();
+        Map<String, Object> settings = new HashMap<>(impatient());
+        settings.put("bootstrap.servers", "127.0.0.1:" + port);
+        // Each of the first calls waits for it.
+        settings.put("max.block.ms", 20);
+        Calls calls = new Calls();
+        Processor processor = relay("a", KafkaRelay.of(settings, calls));
+        Await.until("an event is tried again", LIMIT, calls.again::get);
+        assertThat(processor.stats().failed()).isZero();
+        assertThat(outbox.admin().backlog().pending()).isEqualTo(2L * entities);
+        closedLater(FaultyProxy.at(port, broker.servers()));
+        untilDone();
+        assertThat(processor.stats().failed()).isZero();
+        assertThat(outbox.admin().backlog().aborted()).isZero();
+        Map<String, List<Integer>> byKey = byKey(broker.records(topic));
+        assertThat(byKey).hasSize(entities);
+        assertThat(byKey.values())
+                .allSatisfy(numbers -> assertThat(firsts(numbers)).containsExactly(0, 1));
     }
 
     @Test
-    void aTopicIsNamedByATemplate() {
-        assertThatThrownBy(() -> KafkaRelay.topicTemplate("{entity}"))
-                .hasMessage(
-                        "the topic '{entity}' has the placeholder {entity}; there are {name}, the entity's name, and"
-                                + " {type}, the event's type");
-        for (String wrong : List.of("", "a b", "a/b", "{name", "name}")) {
-            assertThatThrownBy(() -> KafkaRelay.topicTemplate(wrong))
-                    .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("is not the name of a topic");
-        }
+    void aRelayWhoseUserIsCreatedLaterCountsNothingAndGoesOn() throws Exception {
+        broker.createTopic(topic, 1);
+        Map<String, Object> settings = new HashMap<>(impatient());
+        settings.put("bootstrap.servers", broker.securedServers());
+        settings.put("security.protocol", "SASL_PLAINTEXT");
+        settings.put("sasl.mechanism", "SCRAM-SHA-256");
+        settings.put(
+                "sasl.jaas.config",
+                ScramLoginModule.class.getName() + " required username=\"" + topic + "\" password=\"secret\";");
+        Calls calls = new Calls();
+        Processor processor = relay("a", KafkaRelay.of(settings, calls));
+        sendAll(1, 0);
+        sendAll(1, 1);
+        Await.until("an event is tried again", LIMIT, calls.again::get);
+        broker.createUser(topic, "secret");
+        untilDone();
+        assertThat(processor.stats().failed()).isZero();
+        assertThat(broker.records(topic)).extracting(ConsumerRecord::value).containsExactly("0", "1");
+    }
+
+    @Test
+    void theCommandRelaysToATopicPerNameOfAnEntity(@TempDir Path files) throws Exception {
+        String jar = System.getProperty("divvy.jar", "none");
+        assumeTrue(Files.exists(Path.of(jar)), "the command is not built: ./divvy test builds it");
+        String url = "jdbc:h2:file:" + files.resolve("db") + ";AUTO_SERVER=TRUE";
+        broker.createTopic(topic + "-Order", 2);
+        broker.createTopic(topic + "-Person", 1);
+        JdbcConnectionPool pool = JdbcConnectionPool.create(url, "sa", "");
+        closedLater(pool::dispose);
+        Outbox other = closedLater(Outbox.on(pool).createIfMissing());
+        other.inTransaction(connection -> other.send(
+                connection,
+                List.of(
+                        Message.of("Order", "1", "1").withType("OrderPaid"),
+                        Message.of("Order", "1", "2"),
+                        Message.of("Person", "1", "3"))));
+        Path config = Files.writeString(files.resolve("kafka.properties"), "compression.type = gzip\n");
+        TestProcess command = closedLater(TestProcess.start(
+                "outbox run",
+                List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-jar",
+                        jar,
+                        "outbox",
+                        "run",
+                        "--jdbc",
+                        url,
+                        "--jdbc-user",
+                        "sa",
+                        "--to",
+                        "kafka://" + broker.servers() + "/" + topic + "-{name}",
+                        "--kafka-config",
+                        config.toString(),
+                        "--until-empty",
+                        "--fresh"),
+                Map.of()));
+        command.awaitEnd();
+        assertThat(command.exitCode()).as(command.tail()).isZero();
+        assertThat(command.tail()).contains("relayed 3 events; 0 attempts failed, 0 events aborted");
+        assertThat(broker.records(topic + "-Order"))
+                .extracting(record -> record.key() + " " + record.value() + " " + header(record, "event-type"))
+                .containsExactly("1 1 OrderPaid", "1 2 none");
+        assertThat(broker.records(topic + "-Person"))
+                .extracting(ConsumerRecord::value)
+                .containsExactly("3");
     }
 }

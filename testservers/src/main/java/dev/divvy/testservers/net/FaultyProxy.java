@@ -32,10 +32,10 @@ public final class FaultyProxy implements AutoCloseable {
 
     private volatile Duration delay = Duration.ZERO;
 
-    private FaultyProxy(String localAddress, String host, int port) throws IOException {
+    private FaultyProxy(ServerSocket listener, String host, int port) {
+        this.listener = listener;
         this.host = host;
         this.port = port;
-        this.listener = new ServerSocket(0, 0, InetAddress.getByName(localAddress));
     }
 
     public static FaultyProxy to(Server server) {
@@ -44,17 +44,24 @@ public final class FaultyProxy implements AutoCloseable {
 
     /** Listens on another loopback address, such as 127.0.0.2, which the certificate of the server may not cover. */
     public static FaultyProxy from(String localAddress, Server server) {
-        return open(localAddress, server.host(), server.port());
+        return open(localAddress, 0, server.host(), server.port());
     }
 
     /** A proxy to anything that listens on this host, and listens there itself. */
     public static FaultyProxy to(String host, int port) {
-        return open(host, host, port);
+        return open(host, 0, host, port);
     }
 
-    private static FaultyProxy open(String localAddress, String host, int port) {
+    /** A proxy that listens on this port, to an address such as {@code 127.0.0.1:9092}: a server that begins to answer there. */
+    public static FaultyProxy at(int localPort, String address) {
+        String[] parts = address.split(":", 2);
+        return open("127.0.0.1", localPort, parts[0], Integer.parseInt(parts[1]));
+    }
+
+    private static FaultyProxy open(String localAddress, int localPort, String host, int port) {
         try {
-            FaultyProxy proxy = new FaultyProxy(localAddress, host, port);
+            FaultyProxy proxy =
+                    new FaultyProxy(new ServerSocket(localPort, 0, InetAddress.getByName(localAddress)), host, port);
             thread(proxy::accept);
             return proxy;
         } catch (IOException e) {
