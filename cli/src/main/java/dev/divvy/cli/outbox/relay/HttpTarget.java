@@ -3,6 +3,7 @@ package dev.divvy.cli.outbox.relay;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.outbox.event.Event;
 import dev.divvy.outbox.event.HandlingMode;
+import dev.divvy.outbox.event.RetryLaterException;
 import dev.divvy.outbox.event.TargetUnavailableException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,13 +20,18 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * A URL that gets each event as a request of its own, and accepts it with a 2xx response. A receiver that refuses connections, or says that it is
- * overloaded or down, is unavailable: no event has failed. A response that does not come in time is a failure of its event, which may be the reason.
+ * A URL that gets each event as a request of its own, and accepts it with a 2xx response. A receiver that refuses connections, says that it is
+ * overloaded or down, or answers nothing in time, is unavailable: no event has failed. While it answers others, an event that it does not answer in
+ * time has failed.
  */
 final class HttpTarget implements RelayTarget {
 
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration LONGEST_TIMEOUT = Duration.ofSeconds(30);
+
+    /** A request ends before the call of the handler is interrupted. */
+    private static final double PART_OF_HANDLER_TIMEOUT = 0.9;
+
     private static final int EXCERPT_BYTES = 100;
 
     /** Too many requests, bad gateway, service unavailable, gateway timeout. */
@@ -36,10 +42,12 @@ final class HttpTarget implements RelayTarget {
     private final URI address;
     private final Duration timeout;
     private final HttpClient client;
+    private final UnansweredRequests unanswered = new UnansweredRequests();
 
-    HttpTarget(String address, Duration timeout) {
+    HttpTarget(String address, Duration handlerTimeout) {
         this.address = checked(address);
-        this.timeout = timeout.compareTo(LONGEST_TIMEOUT) < 0 ? timeout : LONGEST_TIMEOUT;
+        Duration part = Duration.ofNanos((long) (handlerTimeout.toNanos() * PART_OF_HANDLER_TIMEOUT));
+        this.timeout = part.compareTo(LONGEST_TIMEOUT) < 0 ? part : LONGEST_TIMEOUT;
         this.client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(CONNECT_TIMEOUT)
@@ -63,21 +71,25 @@ final class HttpTarget implements RelayTarget {
         return HandlingMode.each(this::post);
     }
 
-    private void post(Event event) throws IOException, InterruptedException {
+    private void post(Event event) throws Exception {
         HttpRequest request = HttpRequest.newBuilder(address)
                 .timeout(timeout)
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(EventLine.of(event)))
                 .build();
         HttpResponse<InputStream> response;
+        long answersBefore = unanswered.answers();
         try {
             response = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
         } catch (HttpConnectTimeoutException | ConnectException e) {
             throw new TargetUnavailableException("cannot connect to " + address, e);
         } catch (HttpTimeoutException e) {
-            throw new Refusal("no response from " + address + " in time", e);
+            throw noResponse(event, answersBefore, e);
         } catch (IOException e) {
             throw new Refusal("no response from " + address + ": " + e.getMessage(), e);
+        }
+        if (!UNAVAILABLE.contains(response.statusCode())) {
+            unanswered.answered(event.id());
         }
         try (InputStream body = response.body()) {
             if (response.statusCode() / 100 != 2) {
@@ -94,6 +106,15 @@ final class HttpTarget implements RelayTarget {
             // Read to the end, so that the connection can be reused for the next event.
             body.transferTo(OutputStream.nullOutputStream());
         }
+    }
+
+    private Exception noResponse(Event event, long answersBefore, HttpTimeoutException error) {
+        String reason = "no response from " + address + " in time";
+        return switch (unanswered.timedOut(event.id(), answersBefore)) {
+            case RECEIVER_UNAVAILABLE -> new TargetUnavailableException(reason, error);
+            case OTHERS_FIRST -> new RetryLaterException(timeout, reason, error);
+            case EVENT_FAILED -> new Refusal(reason, error);
+        };
     }
 
     /** Returns the time that the receiver asked for in seconds; none for a date, which needs its clock. */
