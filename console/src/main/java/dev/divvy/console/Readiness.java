@@ -17,8 +17,11 @@ public record Readiness(boolean ready, String message) {
         return new Readiness(false, message);
     }
 
-    /** Returns whether the member whose status this is has joined and has a valid lease. */
+    /** Returns whether the member whose status this is has joined, has a valid lease, and makes progress. */
     public static Readiness of(GroupStatus status) {
+        if (status.self().stalled()) {
+            return notReady("gave its share away because its work made no progress");
+        }
         return status.self()
                 .problem()
                 .map(Readiness::notReady)

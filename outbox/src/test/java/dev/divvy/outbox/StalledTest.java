@@ -116,11 +116,14 @@ class StalledTest {
             Processor b = second.process("b", IMPATIENT, HandlingMode.each(event -> {}));
             OutboxFixture.until("each has its share", () -> holds(a, 128) && holds(b, 128));
             fault.begin(source);
+            OutboxFixture.until("it says so", () -> a.status().self().stalled());
             send(second);
             second.untilDone();
             source.refuse(false);
             source.refuseTo("");
-            OutboxFixture.until("it has its share again", () -> holds(a, 128));
+            OutboxFixture.until(
+                    "it has its share again",
+                    () -> holds(a, 128) && !a.status().self().stalled());
             long before = a.stats().completed();
             send(second);
             second.untilDone();

@@ -58,7 +58,7 @@ public record GroupLook(GroupStatus status, List<Card> cards, Optional<Boolean> 
                 status.handovers(),
                 status.history(),
                 status.allocation(),
-                new SelfStatus("", Optional.empty(), Duration.ZERO, 0, 0, Duration.ZERO, Optional.of(problem)));
+                new SelfStatus("", Optional.empty(), Duration.ZERO, 0, 0, Duration.ZERO, Optional.of(problem), false));
     }
 
     static GroupLook at(String group, BoardSnapshot board) {

@@ -71,6 +71,9 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
     /** Why this member does not fit the group; set once, by the pulse thread. */
     private volatile Optional<String> refusal = Optional.empty();
 
+    /** Whether the application suspended this member. Written and read by the pulse thread only. */
+    private boolean suspended;
+
     /** Set once, if closing gracefully failed or an event could not be handled: nothing is held from then on. */
     private volatile boolean abandoned;
 
@@ -84,7 +87,7 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
         this.name = "divvy-" + group.name() + "-" + id;
         this.threads = new MemberThreads(name);
         this.clock = clock;
-        this.snapshot = new MemberSnapshot(agent.state(), Gates.none(group.pieces()), Optional.empty());
+        this.snapshot = new MemberSnapshot(agent.state(), Gates.none(group.pieces()), Optional.empty(), false);
         this.loop =
                 new PulseLoop(name, board, agent, clock, group.timing().pulse().toNanos(), this);
         this.dispatcher = new ListenerDispatcher(
@@ -98,8 +101,8 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
         this.sightings = new SightingNotifier(name);
         this.operator = new RunningOperator(loop);
         this.exclusive = new ExclusiveJobs(threads::thread, loop, this);
-        this.progress =
-                new WorkStallDetector(name, group.stall(), agent.state().self().suspended());
+        this.suspended = agent.state().self().suspended();
+        this.progress = new WorkStallDetector(name, group.stall(), suspended);
         this.departure = new Departure(
                 this,
                 threads,
@@ -180,7 +183,10 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
     }
 
     void suspend(boolean wanted) {
-        loop.execute(agent -> progress.suspend(agent, wanted));
+        loop.execute(agent -> {
+            suspended = wanted;
+            progress.suspend(agent, wanted);
+        });
     }
 
     void progressed() {
@@ -296,7 +302,10 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
         // First: no thread may work on a gained piece before the watchers know the board by which it was gained.
         sightings.turned(agent.state(), !abandoned && agent.state().lease().runsAt(clock.now()));
         snapshot = new MemberSnapshot(
-                agent.state(), gateKeeper.gates(), refusal.or(() -> problem).or(() -> idTaken));
+                agent.state(),
+                gateKeeper.gates(),
+                refusal.or(() -> problem).or(() -> idTaken),
+                agent.state().self().suspended() && !suspended);
         gateKeeper.notifyObserver();
         dispatcher.renewed();
         turns.advance();
@@ -345,7 +354,7 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
         try {
             gateKeeper.end();
             sightings.ended();
-            snapshot = new MemberSnapshot(snapshot.state(), gateKeeper.gates(), snapshot.problem());
+            snapshot = new MemberSnapshot(snapshot.state(), gateKeeper.gates(), snapshot.problem(), false);
             exclusive.memberLeft();
             finish();
         } finally {

@@ -232,7 +232,13 @@ public final class RunningMembership implements Membership {
     public GroupStatus status() {
         MemberSnapshot now = engine.snapshot();
         return StatusBuilder.ofMember(
-                group.name(), group.pieces(), now.state(), engine.roundTrip(), now.problem(), engine.now());
+                group.name(),
+                group.pieces(),
+                now.state(),
+                engine.roundTrip(),
+                now.problem(),
+                now.stalled(),
+                engine.now());
     }
 
     @Override

@@ -47,13 +47,20 @@ public final class StatusBuilder {
      * @param pieces the pieces that the group divides while there is no allocation
      * @param roundTrip how long the board took to answer the last request
      * @param problem why the board does not reply; empty if it does
+     * @param stalled whether the member gave its share away because its work made no progress
      */
     public static GroupStatus ofMember(
-            String name, Pieces pieces, ProtocolState state, Duration roundTrip, Optional<String> problem, long now) {
+            String name,
+            Pieces pieces,
+            ProtocolState state,
+            Duration roundTrip,
+            Optional<String> problem,
+            boolean stalled,
+            long now) {
         StatusBuilder status = new StatusBuilder(
                 state.view(),
                 incarnation -> state.knowledge().monitor().age(incarnation, now).map(Duration::ofNanos));
-        return status.build(name, pieces, self(state, roundTrip, problem, now));
+        return status.build(name, pieces, self(state, roundTrip, problem, stalled, now));
     }
 
     /** Returns the group's status as seen by an observer that reads its board and is not a member. */
@@ -87,7 +94,8 @@ public final class StatusBuilder {
                 self);
     }
 
-    private static SelfStatus self(ProtocolState state, Duration roundTrip, Optional<String> problem, long now) {
+    private static SelfStatus self(
+            ProtocolState state, Duration roundTrip, Optional<String> problem, boolean stalled, long now) {
         Holdings holdings = state.holdings();
         boolean leased = state.lease().runsAt(now);
         return new SelfStatus(
@@ -99,7 +107,8 @@ public final class StatusBuilder {
                         .mapToInt(release -> release.lost().count())
                         .sum(),
                 roundTrip,
-                problem);
+                problem,
+                stalled);
     }
 
     private List<MemberStatus> members() {

@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param releasing the number of pieces that it lost and has not released yet
  * @param roundTrip how long the board took to answer the last request
  * @param problem why the board does not reply or does not admit this member; empty if all is well
+ * @param stalled whether it gave its share away because its work made no progress
  */
 public record SelfStatus(
         String id,
@@ -21,9 +22,10 @@ public record SelfStatus(
         int held,
         int releasing,
         Duration roundTrip,
-        Optional<String> problem) {
+        Optional<String> problem,
+        boolean stalled) {
 
     /** The status of an observer that only reads the board. */
     public static final SelfStatus NONE =
-            new SelfStatus("", Optional.empty(), Duration.ZERO, 0, 0, Duration.ZERO, Optional.empty());
+            new SelfStatus("", Optional.empty(), Duration.ZERO, 0, 0, Duration.ZERO, Optional.empty(), false);
 }

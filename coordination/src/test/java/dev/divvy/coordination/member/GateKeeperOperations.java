@@ -55,7 +55,7 @@ public class GateKeeperOperations {
     private final GateKeeper gateKeeper;
 
     /** Written by the thread that gains and loses, as in the engine. */
-    private volatile MemberSnapshot snapshot = new MemberSnapshot(STATE, Gates.none(PIECES), Optional.of("0"));
+    private volatile MemberSnapshot snapshot = new MemberSnapshot(STATE, Gates.none(PIECES), Optional.of("0"), false);
 
     private long releases;
     private int turns;
@@ -81,7 +81,7 @@ public class GateKeeperOperations {
 
     private void handle(MemberEvent event) {
         gateKeeper.handle(event);
-        snapshot = new MemberSnapshot(STATE, gateKeeper.gates(), Optional.of(Long.toString(releases)));
+        snapshot = new MemberSnapshot(STATE, gateKeeper.gates(), Optional.of(Long.toString(releases)), false);
         gateKeeper.notifyObserver();
     }
 

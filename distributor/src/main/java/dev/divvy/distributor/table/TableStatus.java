@@ -59,7 +59,7 @@ public final class TableStatus {
     private static SelfStatus self(Optional<String> problem) {
         return problem.isEmpty()
                 ? SelfStatus.NONE
-                : new SelfStatus("", Optional.empty(), Duration.ZERO, 0, 0, Duration.ZERO, problem);
+                : new SelfStatus("", Optional.empty(), Duration.ZERO, 0, 0, Duration.ZERO, problem, false);
     }
 
     private static List<MemberStatus> members(
