@@ -26,8 +26,8 @@ class OutboxActuatorAutoConfiguration {
     static class Boot3Health {
         @Bean
         @ConditionalOnMissingBean(name = "outboxHealthIndicator")
-        Boot3HealthIndicator outboxHealthIndicator(OutboxProcessor processor) {
-            return new Boot3HealthIndicator(processor);
+        Boot3HealthIndicator outboxHealthIndicator(Outbox outbox, OutboxProcessor processor) {
+            return new Boot3HealthIndicator(outbox, processor);
         }
     }
 
@@ -38,8 +38,8 @@ class OutboxActuatorAutoConfiguration {
     static class Boot4Health {
         @Bean
         @ConditionalOnMissingBean(name = "outboxHealthIndicator")
-        Boot4HealthIndicator outboxHealthIndicator(OutboxProcessor processor) {
-            return new Boot4HealthIndicator(processor);
+        Boot4HealthIndicator outboxHealthIndicator(Outbox outbox, OutboxProcessor processor) {
+            return new Boot4HealthIndicator(outbox, processor);
         }
     }
 
