@@ -6,6 +6,7 @@ import dev.divvy.testservers.Await;
 import dev.divvy.testservers.needs.NeedsPostgres;
 import dev.divvy.testservers.sql.PostgresServer;
 import java.io.IOException;
+import java.net.http.HttpResponse;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -52,7 +53,8 @@ class SampleApplicationTest {
                         .hasSize(ROUNDS)
                         .isSorted();
             }
-            assertThat(first.get("/actuator/outbox")).contains("\"pending\":0", "\"aborted\":0", "\"heldTokens\":256");
+            assertThat(first.get("/actuator/outbox"))
+                    .contains("\"pending\":0", "\"aborted\":0", "\"held\":0", "\"heldTokens\":256");
             assertThat(first.get("/actuator/metrics/divvy.outbox.completed.events"))
                     .contains("\"COUNT\"");
             for (String body : List.of("{}", "{\"ids\": \"17,18\"}")) {
@@ -71,7 +73,7 @@ class SampleApplicationTest {
         PostgresServer server = PostgresServer.shared();
         try (Connection connection = DriverManager.getConnection(url, server.user(), server.password());
                 Statement statement = connection.createStatement()) {
-            for (String error : List.of("HTTP 500", "HTTP 500", "HTTP 404")) {
+            for (String error : List.of("HTTP 500", "HTTP 500", "HTTP 404", "HTTP 404")) {
                 statement.execute("INSERT INTO divvy_outbox"
                         + " (entity_name, entity_id, entity_id_hash, status, attempts, last_error, done_at)"
                         + " VALUES ('Stranger', '42', -1135041482, 'ABORTED', 1, '" + error + "', CURRENT_TIMESTAMP)");
@@ -86,6 +88,9 @@ class SampleApplicationTest {
                     .as(none)
                     .isEqualTo("{\"events\":0}");
         }
+        HttpResponse<String> refused = instance.post("/actuator/outbox/discard", "{}");
+        assertThat(refused.statusCode()).as(refused.body()).isEqualTo(400);
+        assertThat(refused.body()).contains("no condition was given");
         assertThat(instance.post("/actuator/outbox/discard", "{\"error\": \"HTTP 500\", \"limit\": 1}")
                         .body())
                 .isEqualTo("{\"events\":1}");
@@ -94,11 +99,16 @@ class SampleApplicationTest {
                 .isEqualTo("{\"events\":1}");
         assertThat(instance.post(
                                 "/actuator/outbox/discard",
-                                "{\"after\": \"2020-01-01T00:00:00Z\", \"before\": \"2100-01-01T00:00:00Z\"}")
+                                "{\"after\": \"2020-01-01T00:00:00Z\", \"before\": \"2100-01-01T00:00:00Z\", \"limit\": 1}")
                         .body())
                 .isEqualTo("{\"events\":1}");
+        assertThat(instance.post("/actuator/outbox/discard", "{\"all\": true}").body())
+                .isEqualTo("{\"events\":1}");
         for (String wrong : List.of(
-                "{\"after\": \"yesterday\"}", "{\"limit\": -1}", "{\"ids\": \"17\", \"error\": \"HTTP 500\"}")) {
+                "{\"after\": \"yesterday\"}",
+                "{\"limit\": -1}",
+                "{\"ids\": \"17\", \"error\": \"HTTP 500\"}",
+                "{\"ids\": \"17\", \"all\": true}")) {
             assertThat(instance.post("/actuator/outbox/retry", wrong).statusCode())
                     .as(wrong)
                     .isEqualTo(400);
