@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.divvy.outbox.event.EventStatus;
+import dev.divvy.outbox.event.Message;
 import dev.divvy.spring.outbox.OutboxTemplate;
 import dev.divvy.spring.outbox.test.OutboxTestSupport;
 import dev.divvy.spring.outbox.test.SentEvent;
 import dev.divvy.spring.workshop.Workshop.RepairDone;
+import java.time.Instant;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -77,6 +79,15 @@ class OutboxTestSupportTest {
         assertThatThrownBy(workshop::fail).hasMessage("rolled back");
         outbox.drain();
         assertThat(outbox.sent()).isEmpty();
+    }
+
+    @Test
+    void drainWaitsForEventsThatAreHandledLater() {
+        workshop.send("not yet");
+        transaction.executeWithoutResult(status -> template.send(Message.of("Repair", "2", "in a moment")
+                .withNotBefore(Instant.now().plusMillis(300))));
+        outbox.drain();
+        assertThat(workshop.handled()).containsExactlyInAnyOrder("not yet", "in a moment");
     }
 
     @Test

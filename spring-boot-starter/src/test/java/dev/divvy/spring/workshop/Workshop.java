@@ -1,12 +1,16 @@
 package dev.divvy.spring.workshop;
 
 import dev.divvy.outbox.event.Event;
+import dev.divvy.outbox.event.RetryLaterException;
 import dev.divvy.spring.outbox.OutboxHandler;
 import dev.divvy.spring.outbox.OutboxTemplate;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.Id;
+import java.time.Duration;
 import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -21,6 +25,7 @@ class Workshop {
     private final OutboxTemplate outbox;
 
     private final Queue<String> handled = new ConcurrentLinkedQueue<>();
+    private final Set<String> postponed = ConcurrentHashMap.newKeySet();
 
     Workshop(EntityManager entities, JdbcTemplate jdbc, OutboxTemplate outbox) {
         this.entities = entities;
@@ -93,6 +98,9 @@ class Workshop {
 
     @OutboxHandler(value = "Repair", types = "")
     void other(String payload) {
+        if (payload.equals("not yet") && postponed.add(payload)) {
+            throw new RetryLaterException(Duration.ofMillis(200), "the spare part is not there yet");
+        }
         handled.add(payload);
     }
 }
