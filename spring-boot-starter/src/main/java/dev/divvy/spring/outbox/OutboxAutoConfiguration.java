@@ -2,10 +2,12 @@ package dev.divvy.spring.outbox;
 
 import dev.divvy.outbox.Outbox;
 import dev.divvy.outbox.event.HandlingMode;
+import dev.divvy.outbox.event.ProcessorSettings;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -77,8 +79,8 @@ public class OutboxAutoConfiguration {
                 () -> traced == null ? Map.of() : traced.headers());
     }
 
+    /** Not replaceable, but switched off by a property: an application changes its settings by customizers, and its handling by a bean. */
     @Bean
-    @ConditionalOnMissingBean
     OutboxProcessor outboxProcessor(
             Outbox outbox,
             OutboxProperties properties,
@@ -86,7 +88,7 @@ public class OutboxAutoConfiguration {
             ConfigurableListableBeanFactory beans,
             ObjectProvider<HandlingMode> own,
             ObjectProvider<Tracing> tracing) {
-        return new OutboxProcessor(outbox, properties.processor(), () -> {
+        return new OutboxProcessor(outbox, properties.processor(), () -> settings(properties, beans), () -> {
             HandlerMethods methods = new HandlerMethodFinder(beans, serializer).find();
             HandlingMode handling = own.getIfUnique();
             if (handling != null && !methods.isEmpty()) {
@@ -99,5 +101,20 @@ public class OutboxAutoConfiguration {
             Tracing traced = tracing.getIfAvailable();
             return Optional.of(HandlingMode.each(traced == null ? methods : traced.traced(methods)));
         });
+    }
+
+    private static ProcessorSettings settings(OutboxProperties properties, ListableBeanFactory beans) {
+        ProcessorSettings settings = properties.processor().settings();
+        for (OutboxProcessor.Customizer customizer : beans.getBeanProvider(OutboxProcessor.Customizer.class)
+                .orderedStream()
+                .toList()) {
+            settings = customizer.customize(settings);
+        }
+        for (OutboxProcessor.AbortListener listener : beans.getBeanProvider(OutboxProcessor.AbortListener.class)
+                .orderedStream()
+                .toList()) {
+            settings = settings.withAbortListener(settings.abortListener().andThen(listener::aborted));
+        }
+        return settings;
     }
 }

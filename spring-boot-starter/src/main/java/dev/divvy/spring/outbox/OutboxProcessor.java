@@ -2,7 +2,9 @@ package dev.divvy.spring.outbox;
 
 import dev.divvy.outbox.Outbox;
 import dev.divvy.outbox.Processor;
+import dev.divvy.outbox.event.Event;
 import dev.divvy.outbox.event.HandlingMode;
+import dev.divvy.outbox.event.ProcessorSettings;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -14,19 +16,43 @@ import org.springframework.context.SmartLifecycle;
  */
 public final class OutboxProcessor implements SmartLifecycle {
 
-    /** Before the web server and the message listeners stop, which have higher phases than the default beans. */
+    /** A bean that changes the settings of the processor after the properties; several are applied in their order. */
+    @FunctionalInterface
+    public interface Customizer {
+        ProcessorSettings customize(ProcessorSettings settings);
+    }
+
+    /**
+     * A bean that is called after each event that this instance has given up, with the error of its last attempt; several are called in their
+     * order. See {@link ProcessorSettings#withAbortListener}.
+     */
+    @FunctionalInterface
+    public interface AbortListener {
+        void aborted(Event event, Throwable error);
+    }
+
+    /** Beans of higher phases start later and stop earlier: message listeners stop before it, the web server stops after it. */
     private static final int PHASE = DEFAULT_PHASE - 512;
 
     private final Outbox outbox;
     private final OutboxProperties.Processor properties;
+    private final Supplier<ProcessorSettings> settings;
     private final Supplier<Optional<HandlingMode>> handling;
 
     private volatile @Nullable Processor processor;
 
-    /** @param handling how events are handled; empty if this application only sends */
-    OutboxProcessor(Outbox outbox, OutboxProperties.Processor properties, Supplier<Optional<HandlingMode>> handling) {
+    /**
+     * @param settings asked at the start, when all beans exist, like the handling
+     * @param handling how events are handled; empty if this application only sends
+     */
+    OutboxProcessor(
+            Outbox outbox,
+            OutboxProperties.Processor properties,
+            Supplier<ProcessorSettings> settings,
+            Supplier<Optional<HandlingMode>> handling) {
         this.outbox = outbox;
         this.properties = properties;
+        this.settings = settings;
         this.handling = handling;
     }
 
@@ -38,7 +64,7 @@ public final class OutboxProcessor implements SmartLifecycle {
     @Override
     public void start() {
         if (processor == null && properties.enabled()) {
-            handling.get().ifPresent(mode -> processor = outbox.process(id(), properties.settings(), mode));
+            handling.get().ifPresent(mode -> processor = outbox.process(id(), settings.get(), mode));
         }
     }
 

@@ -1,8 +1,10 @@
 package dev.divvy.spring.outbox;
 
 import dev.divvy.outbox.OutboxSettings;
+import dev.divvy.outbox.event.AfterLastAttempt;
 import dev.divvy.outbox.event.ProcessorSettings;
 import java.time.Duration;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -16,6 +18,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param table the table of events
  * @param tablePrefix the prefix of the names of Divvy's own tables
  * @param group the name of the group of processors; default: outbox, or the name of another table
+ * @param tokens the number of tokens that the hash space is divided into; a group that exists keeps its number
  * @param notifications whether PostgreSQL notifies processors of new events
  * @param expiration how long a processor may be silent before the others take over its share
  * @param grace how long a running handler may go on when its events move to another instance
@@ -29,6 +32,7 @@ public record OutboxProperties(
         @DefaultValue("divvy_outbox") String table,
         @DefaultValue("divvy_") String tablePrefix,
         @Nullable String group,
+        @Nullable Integer tokens,
         @DefaultValue("true") boolean notifications,
         @Nullable Duration expiration,
         @Nullable Duration grace,
@@ -45,11 +49,16 @@ public record OutboxProperties(
      * @param workers the number of threads that handle events; events of one entity are with one thread at a time
      * @param attempts the number of attempts after which an event is aborted
      * @param crashAttempts the number of attempts after which an event that ended the process each time is aborted
+     * @param afterLastAttempt whether the later events of an entity are handled without an event that was given up (skip), or wait for an
+     *     operator (hold-entity)
      * @param retryDelay the delay after the first failure of an event, which is doubled after each further one
      * @param longestRetryDelay the delay at which the doubling stops
      * @param handlerTimeout how long one call of a handler may take
+     * @param stalledAfter how long this instance may hold a share without progress before it gives the share to the others; default: ten
+     *     seconds more than the handler timeout, and at least thirty
      * @param pollingInterval how soon a processor polls again after it found nothing; doubled up to 1.2 s while it finds nothing
      * @param keepDone how long completed events are kept; default: they are deleted at once
+     * @param onlyTokens the only tokens that this instance may own, such as 0-127,200; default: any
      */
     public record Processor(
             @DefaultValue("true") boolean enabled,
@@ -58,36 +67,30 @@ public record OutboxProperties(
             @Nullable Integer workers,
             @Nullable Integer attempts,
             @Nullable Integer crashAttempts,
+            @Nullable AfterLastAttempt afterLastAttempt,
             @Nullable Duration retryDelay,
             @Nullable Duration longestRetryDelay,
             @Nullable Duration handlerTimeout,
+            @Nullable Duration stalledAfter,
             @Nullable Duration pollingInterval,
-            @Nullable Duration keepDone) {
+            @Nullable Duration keepDone,
+            @Nullable String onlyTokens) {
 
         ProcessorSettings settings() {
             ProcessorSettings settings = ProcessorSettings.defaults();
-            if (batchSize != null) {
-                settings = settings.withBatchSize(batchSize);
-            }
-            if (workers != null) {
-                settings = settings.withWorkers(workers);
-            }
-            if (attempts != null) {
-                settings = settings.withAttempts(attempts);
-            }
-            if (crashAttempts != null) {
-                settings = settings.withCrashAttempts(crashAttempts);
-            }
+            settings = changed(settings, batchSize, ProcessorSettings::withBatchSize);
+            settings = changed(settings, workers, ProcessorSettings::withWorkers);
+            settings = changed(settings, attempts, ProcessorSettings::withAttempts);
+            settings = changed(settings, crashAttempts, ProcessorSettings::withCrashAttempts);
+            settings = changed(settings, afterLastAttempt, ProcessorSettings::withAfterLastAttempt);
             Duration first = retryDelay == null ? settings.retryDelay() : retryDelay;
             Duration longest = longestRetryDelay == null ? max(settings.longestRetryDelay(), first) : longestRetryDelay;
             settings = settings.withRetryDelay(first, longest);
-            if (handlerTimeout != null) {
-                settings = settings.withHandlerTimeout(handlerTimeout);
-            }
-            if (pollingInterval != null) {
-                settings = settings.withPollingInterval(pollingInterval);
-            }
-            return keepDone == null ? settings : settings.withKeepDone(keepDone);
+            settings = changed(settings, handlerTimeout, ProcessorSettings::withHandlerTimeout);
+            settings = changed(settings, stalledAfter, ProcessorSettings::withStalledAfter);
+            settings = changed(settings, pollingInterval, ProcessorSettings::withPollingInterval);
+            settings = changed(settings, keepDone, ProcessorSettings::withKeepDone);
+            return changed(settings, onlyTokens, ProcessorSettings::withPieces);
         }
 
         private static Duration max(Duration one, Duration other) {
@@ -97,18 +100,20 @@ public record OutboxProperties(
 
     OutboxSettings settings() {
         OutboxSettings settings = OutboxSettings.defaults().withTable(table).withTablePrefix(tablePrefix);
-        if (schema != null) {
-            settings = settings.withSchema(schema);
-        }
-        if (group != null) {
-            settings = settings.withGroup(group);
-        }
+        settings = changed(settings, schema, OutboxSettings::withSchema);
+        settings = changed(settings, group, OutboxSettings::withGroup);
+        settings = changed(settings, tokens, OutboxSettings::withTokens);
         if (!notifications) {
             settings = settings.withoutNotifications();
         }
         if (expiration != null) {
             settings = settings.withPulse(expiration.dividedBy(PULSES_PER_EXPIRATION), expiration);
         }
-        return grace == null ? settings : settings.withGrace(grace);
+        return changed(settings, grace, OutboxSettings::withGrace);
+    }
+
+    /** Returns the settings with one changed, if there is a value for it. */
+    private static <S, V> S changed(S settings, @Nullable V value, BiFunction<S, V, S> change) {
+        return value == null ? settings : change.apply(settings, value);
     }
 }
