@@ -21,6 +21,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -50,76 +53,85 @@ class OutboxAutoConfigurationTest {
     /** Adds nothing. */
     static class Plain {}
 
+    /** For the tests that need nothing else. */
+    private static ConfigurableApplicationContext plain;
+
+    @BeforeAll
+    static void startPlain() {
+        plain = start(Plain.class);
+    }
+
+    @AfterAll
+    static void stopPlain() {
+        plain.close();
+    }
+
+    @BeforeEach
+    void forget() {
+        workshop(plain).handled().clear();
+    }
+
     private static Workshop workshop(ConfigurableApplicationContext application) {
         return application.getBean(Workshop.class);
     }
 
     @Test
     void whatATransactionSendsIsHandledByTheMethodOfItsType() {
-        try (ConfigurableApplicationContext application = start(Plain.class)) {
-            Workshop workshop = workshop(application);
-            workshop.begin(7);
-            workshop.send("a text");
-            workshop.send("bytes".getBytes(StandardCharsets.UTF_8));
-            workshop.send(new Workshop.RepairDone(1));
-            Await.until("all are handled", () -> workshop.handled().size() == 4);
-            assertThat(workshop.handled())
-                    .containsSubsequence("a text", "bytes", "RepairDone[repair=1]")
-                    .contains("RepairBegun[repair=7, what=chain] RepairBegun application/json");
-        }
+        Workshop workshop = workshop(plain);
+        workshop.begin(7);
+        workshop.send("a text");
+        workshop.send("bytes".getBytes(StandardCharsets.UTF_8));
+        workshop.send(new Workshop.RepairDone(1));
+        Await.until("all are handled", () -> workshop.handled().size() == 4);
+        assertThat(workshop.handled())
+                .containsSubsequence("a text", "bytes", "RepairDone[repair=1]")
+                .contains("RepairBegun[repair=7, what=chain] RepairBegun application/json");
     }
 
     @Test
     void whatIsRolledBackIsNotSent() throws Exception {
-        try (ConfigurableApplicationContext application = start(Plain.class)) {
-            Workshop workshop = workshop(application);
-            assertThatThrownBy(workshop::fail).hasMessage("rolled back");
-            workshop.send("later");
-            Await.until("the later one is handled", () -> !workshop.handled().isEmpty());
-            assertThat(workshop.handled()).containsExactly("later");
-        }
+        Workshop workshop = workshop(plain);
+        assertThatThrownBy(workshop::fail).hasMessage("rolled back");
+        workshop.send("later");
+        Await.until("the later one is handled", () -> !workshop.handled().isEmpty());
+        assertThat(workshop.handled()).containsExactly("later");
     }
 
     @Test
     void changesOfJpaAreWrittenBeforeTheEvent() {
-        try (ConfigurableApplicationContext application = start(Plain.class)) {
-            assertThat(workshop(application).rowsAfterSending(3)).isEqualTo(1);
-        }
+        assertThat(workshop(plain).rowsAfterSending(3)).isEqualTo(1);
+        Await.until("it is handled", () -> !workshop(plain).handled().isEmpty());
     }
 
     @Test
     void sendingWithoutATransactionThatWouldCommitItIsRefused() {
-        try (ConfigurableApplicationContext application = start(Plain.class)) {
-            OutboxTemplate outbox = application.getBean(OutboxTemplate.class);
-            assertThatThrownBy(() -> outbox.send("Repair", 1, "never"))
-                    .isInstanceOf(IllegalTransactionStateException.class)
-                    .hasMessageContaining("annotate the calling method with @Transactional");
-            assertThatThrownBy(workshop(application)::sendReadOnly).hasMessageContaining("read-only transaction");
-        }
+        OutboxTemplate outbox = plain.getBean(OutboxTemplate.class);
+        assertThatThrownBy(() -> outbox.send("Repair", 1, "never"))
+                .isInstanceOf(IllegalTransactionStateException.class)
+                .hasMessageContaining("annotate the calling method with @Transactional");
+        assertThatThrownBy(workshop(plain)::sendReadOnly).hasMessageContaining("read-only transaction");
     }
 
     @Test
     void anEventThatNoMethodTakesIsAbortedAndSaysWhy() {
-        try (ConfigurableApplicationContext application = start(Plain.class)) {
-            workshop(application).send(new Workshop.RepairLost(1));
-            Outbox outbox = application.getBean(Outbox.class);
-            // The catch-all method takes any type that no other does, but only as a text.
-            Await.until("it is handled", () -> !workshop(application).handled().isEmpty());
-            assertThat(workshop(application).handled()).containsExactly("{\"repair\":1}");
-            inTransaction(application, "Bicycle");
-            List<AbortedEvent> aborted = Await.present("it is aborted", () -> {
-                try {
-                    List<AbortedEvent> events = outbox.admin().aborted(10);
-                    return events.isEmpty() ? Optional.empty() : Optional.of(events);
-                } catch (SQLException e) {
-                    throw new AssertionError(e);
-                }
-            });
-            assertThat(aborted)
-                    .singleElement()
-                    .satisfies(event -> assertThat(event.error())
-                            .contains("no @OutboxHandler method takes events of Bicycle without a type"));
-        }
+        workshop(plain).send(new Workshop.RepairLost(1));
+        Outbox outbox = plain.getBean(Outbox.class);
+        // The catch-all method takes any type that no other does, but only as a text.
+        Await.until("it is handled", () -> !workshop(plain).handled().isEmpty());
+        assertThat(workshop(plain).handled()).containsExactly("{\"repair\":1}");
+        inTransaction(plain, "Bicycle");
+        List<AbortedEvent> aborted = Await.present("it is aborted", () -> {
+            try {
+                List<AbortedEvent> events = outbox.admin().aborted(10);
+                return events.isEmpty() ? Optional.empty() : Optional.of(events);
+            } catch (SQLException e) {
+                throw new AssertionError(e);
+            }
+        });
+        assertThat(aborted)
+                .singleElement()
+                .satisfies(event -> assertThat(event.error())
+                        .contains("no @OutboxHandler method takes events of Bicycle without a type"));
     }
 
     private static void inTransaction(ConfigurableApplicationContext application, String entityName) {
@@ -190,21 +202,20 @@ class OutboxAutoConfigurationTest {
 
     @Test
     void metricsCountWhatWasHandled() {
-        try (ConfigurableApplicationContext application = start(Plain.class)) {
-            MeterRegistry registry = application.getBean(MeterRegistry.class);
-            assertThat(application.getBean(OutboxMetrics.class)).isNotNull();
-            workshop(application).send("one");
-            Await.until(
-                    "it is counted",
-                    () -> registry.get("divvy.outbox.completed.events")
-                                    .functionCounter()
-                                    .count()
-                            == 1);
-            assertThat(registry.get("divvy.outbox.tokens").gauge().value()).isEqualTo(256);
-            assertThat(registry.get("divvy.outbox.lease.seconds").gauge().value())
-                    .isPositive();
-            assertThat(registry.get("divvy.outbox.pending").gauge().value()).isZero();
-        }
+        MeterRegistry registry = plain.getBean(MeterRegistry.class);
+        assertThat(plain.getBean(OutboxMetrics.class)).isNotNull();
+        workshop(plain).send("one");
+        Await.until(
+                "it is counted",
+                () -> registry.get("divvy.outbox.completed.events")
+                                .functionCounter()
+                                .count()
+                        >= 1);
+        assertThat(registry.get("divvy.outbox.tokens").gauge().value()).isEqualTo(256);
+        assertThat(registry.get("divvy.outbox.lease.seconds").gauge().value()).isPositive();
+        Await.until(
+                "none is pending",
+                () -> registry.get("divvy.outbox.pending").gauge().value() == 0);
     }
 
     @Test
