@@ -25,7 +25,8 @@ class HandlerThreadTest {
             test.setContextClassLoader(application);
             fixture.process(
                     OutboxFixture.QUICK,
-                    HandlingMode.each(event -> loaders.add(Thread.currentThread().getContextClassLoader())));
+                    HandlingMode.each(
+                            event -> loaders.add(Thread.currentThread().getContextClassLoader())));
             test.setContextClassLoader(before);
             CompletableFuture.runAsync(() -> send(fixture), ForkJoinPool.commonPool())
                     .join();
