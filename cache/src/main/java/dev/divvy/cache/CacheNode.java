@@ -278,7 +278,10 @@ public final class CacheNode implements AutoCloseable {
                 counters.hits(),
                 counters.misses(),
                 counters.expired(),
-                counters.evicted());
+                counters.evicted(),
+                entryStore.copies().entries(),
+                replication.unsettledTokens(),
+                replication.lostTokens());
     }
 
     /** Returns the client of the caches in this process. */

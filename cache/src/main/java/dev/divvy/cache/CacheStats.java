@@ -9,5 +9,17 @@ package dev.divvy.cache;
  * @param misses the reads of this node's tokens that found none
  * @param expired the entries removed after their time-to-live
  * @param evicted the entries removed to keep the memory limit
+ * @param copies the copies of other nodes' entries
+ * @param unsettledTokens the tokens of this node of which a copy is missing, or a former owner has not forgotten the entries
+ * @param lostTokens how many times a token began to be served on this node without the entries that it had
  */
-public record CacheStats(long entries, long bytes, long hits, long misses, long expired, long evicted) {}
+public record CacheStats(
+        long entries,
+        long bytes,
+        long hits,
+        long misses,
+        long expired,
+        long evicted,
+        long copies,
+        int unsettledTokens,
+        long lostTokens) {}

@@ -135,6 +135,36 @@ class BackupsTest {
     }
 
     @Test
+    void tokensThatStartEmptyAreCountedAsLost() {
+        try (TestCluster cluster = cluster(0).with("n1", "n2")) {
+            assertThat(lost(cluster)).as("a join loses nothing").isZero();
+            eject(cluster, "n2");
+            TestCluster.until("the tokens of n2 have an owner again", () -> lost(cluster) > 0);
+            awaitSettled(cluster);
+            assertThat(lost(cluster)).isEqualTo(TOKENS / 2);
+            try (RespClient client = cluster.client("n1")) {
+                assertThat(client.ask("INFO", "replication"))
+                        .asString()
+                        .contains("divvy_lost_tokens:" + cluster.node("n1").stats().lostTokens() + "\r\n");
+            }
+        }
+    }
+
+    private static long lost(TestCluster cluster) {
+        return cluster.nodes().stream()
+                .mapToLong(node -> node.stats().lostTokens())
+                .sum();
+    }
+
+    private static void eject(TestCluster cluster, String name) {
+        TestCluster.until(
+                name + " is off the board",
+                () -> cluster.board().look().cards().stream()
+                        .filter(card -> card.incarnation().member().equals(name))
+                        .allMatch(card -> cluster.board().remove(card.incarnation(), card.beat())));
+    }
+
+    @Test
     void infoTellsOfCopies() {
         try (TestCluster cluster = cluster(1).with("n1", "n2")) {
             awaitSettled(cluster);

@@ -52,7 +52,7 @@ class ClusterTest {
                 TestCluster.until(
                         node.name() + " keeps no copy",
                         () -> String.valueOf(client.ask("DIVVY.COUNTERS"))
-                                .contains("copies, 0, foreign, 0, unsettled, 0"));
+                                .contains("copies, 0, foreign, 0, unsettled, 0, lost, 0"));
             }
         }
     }

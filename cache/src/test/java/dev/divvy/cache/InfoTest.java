@@ -115,6 +115,8 @@ class InfoTest {
                         "divvy_copied_entries",
                         "0",
                         "divvy_unsettled_tokens",
+                        "0",
+                        "divvy_lost_tokens",
                         "0"));
         assertThat(section(client, "Cluster")).isEqualTo(Map.of("cluster_enabled", "1"));
     }

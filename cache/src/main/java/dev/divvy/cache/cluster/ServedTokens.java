@@ -1,5 +1,6 @@
 package dev.divvy.cache.cluster;
 
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -11,6 +12,7 @@ public final class ServedTokens {
     private final AtomicReferenceArray<@Nullable ServedToken> byToken;
     private final CurrentRouting routing;
     private final BooleanSupplier leased;
+    private final AtomicLong lost = new AtomicLong();
 
     /**
      * Creates the tokens of a node that serves none yet.
@@ -49,6 +51,16 @@ public final class ServedTokens {
             served.close();
         }
         byToken.compareAndSet(served.token(), served, null);
+    }
+
+    /** Counts a token that is served from now on although no member has the entries that it had. */
+    public void startedEmpty() {
+        lost.incrementAndGet();
+    }
+
+    /** Returns how many times a token that had another owner before was served without its entries: these are lost. */
+    public long lost() {
+        return lost.get();
     }
 
     public int count() {

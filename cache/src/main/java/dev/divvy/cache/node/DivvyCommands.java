@@ -124,6 +124,8 @@ public final class DivvyCommands implements CommandDispatcher.Extension {
                 Long.toString(replication.foreignEntries()),
                 "unsettled",
                 Integer.toString(replication.unsettledTokens()),
+                "lost",
+                Long.toString(replication.lostTokens()),
                 "memory",
                 Long.toString(entryStore.bytes()));
     }

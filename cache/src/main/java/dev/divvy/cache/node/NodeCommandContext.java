@@ -109,7 +109,7 @@ public final class NodeCommandContext implements CommandContext {
 
     @Override
     public ReplicationInfo replication() {
-        return new ReplicationInfo(replication.backups(), replication.unsettledTokens());
+        return new ReplicationInfo(replication.backups(), replication.unsettledTokens(), replication.lostTokens());
     }
 
     @Override

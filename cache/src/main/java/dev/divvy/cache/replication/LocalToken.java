@@ -350,6 +350,11 @@ final class LocalToken implements ReplicaOutput<EntryChange>, ServedToken.Copies
     }
 
     @Override
+    public void startsEmpty() {
+        environment.servedTokens().startedEmpty();
+    }
+
+    @Override
     public void sendContents(Incarnation to, Envelope<EntryChange> request, int part, FetchedEnd<EntryChange> end) {
         List<EntryChange> entries = reader.read(part);
         send(

@@ -55,6 +55,7 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
     private final TokenReplicas.Node node;
     private final DepartureListener departures;
     private final LongSupplier nanos;
+    private final LossReport losses;
     private final Thread thread;
     private final Semaphore news = new Semaphore(0);
     private final AtomicReference<@Nullable Sighting> sighting = new AtomicReference<>();
@@ -86,6 +87,7 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
                 membership,
                 nanos,
                 this::wakeUp);
+        this.losses = new LossReport(membership.id(), servedTokens, nanos);
         this.checkedNanos = nanos.getAsLong();
         this.retriedNanos = checkedNanos;
         this.thread = DaemonThreads.unstarted("divvy-cache-" + membership.id() + "-replication", this::run);
@@ -188,6 +190,11 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
         return followed ? unsettled : Math.max(1, unsettled);
     }
 
+    /** Returns how many times a token began to be served here without the entries that it had: no member had them any more. */
+    public long lostTokens() {
+        return servedTokens.lost();
+    }
+
     /** Returns the number of entries of tokens that this node neither owns nor copies, nor may have to pass on; always 0. */
     public long foreignEntries() {
         TokenReplicas replicas = current;
@@ -274,6 +281,7 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
             retriedNanos = nanos.getAsLong();
             replicas.askUnknown();
         }
+        losses.look(replicas.followed());
         replicas.settled().filter(version -> !version.equals(settled)).ifPresent(version -> {
             settled = version;
             membership.settle(version);

@@ -100,6 +100,7 @@ final class TokenViews {
                 Set.copyOf(holders.heirs),
                 holders.tenure.releasers().stream()
                         .anyMatch(releaser -> releaser.incarnation().equals(self)),
+                holders.tenure.from().isPresent(),
                 presence);
     }
 }

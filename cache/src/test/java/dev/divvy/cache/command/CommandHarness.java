@@ -194,7 +194,7 @@ final class CommandHarness implements CommandContext {
 
     @Override
     public ReplicationInfo replication() {
-        return new ReplicationInfo(0, 0);
+        return new ReplicationInfo(0, 0, 0);
     }
 
     @Override

@@ -38,6 +38,14 @@ final class NodeConsole extends MeteredSource<GroupStatus> {
                 "memory.bytes",
                 "memory that the entries use",
                 status -> node.stats().bytes());
+        metrics.gauge(
+                "copies",
+                "copies of other nodes' entries on this node",
+                status -> node.stats().copies());
+        metrics.gauge(
+                "unsettled.tokens",
+                "tokens of this node of which a copy is missing, or a former owner has not forgotten the entries",
+                status -> node.stats().unsettledTokens());
     }
 
     private void counters() {
@@ -45,6 +53,7 @@ final class NodeConsole extends MeteredSource<GroupStatus> {
         counter("misses", "reads that found no entry", CacheStats::misses);
         counter("expired", "entries that expired", CacheStats::expired);
         counter("evicted", "entries that were evicted to free memory", CacheStats::evicted);
+        counter("lost.tokens", "tokens that this node began to serve without the entries that they had", CacheStats::lostTokens);
     }
 
     private void counter(String name, String description, ToDoubleFunction<CacheStats> value) {

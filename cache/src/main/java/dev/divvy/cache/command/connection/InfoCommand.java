@@ -150,10 +150,12 @@ public final class InfoCommand {
                 divvy_backups:%d
                 divvy_copied_entries:%d
                 divvy_unsettled_tokens:%d
+                divvy_lost_tokens:%d
                 """.formatted(
                         context.replication().backups(),
                         context.entryStore().copies().entries(),
-                        context.replication().unsettledTokens());
+                        context.replication().unsettledTokens(),
+                        context.replication().lostTokens());
     }
 
     private static String cluster(CommandContext context) {

@@ -17,6 +17,9 @@ public interface ReplicaOutput<C> {
     /** Takes note that the former owner has released the token, as far as it lost it in the record of this epoch or an earlier one. */
     void released(Incarnation by, long epoch);
 
+    /** Takes note that a token which had another owner before starts empty: no incarnation on the board has its entries. */
+    void startsEmpty();
+
     /** Replies to a request for a part of the entries: with the part, or with the end when there are no more. */
     void sendContents(Incarnation to, Envelope<C> request, int part, FetchedEnd<C> end);
 

@@ -146,6 +146,9 @@ public final class TokenOwner<C> {
     /** @param found whether there are entries to take over; otherwise the token begins empty */
     private void takeOver(boolean found, boolean leased) {
         if (!found) {
+            if (local.view.hadOwner()) {
+                local.output.startsEmpty();
+            }
             local.forget();
             local.recent.replaceBy(Tail.emptyAt(Position.beginOf(tenure)));
         }

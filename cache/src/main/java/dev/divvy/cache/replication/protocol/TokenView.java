@@ -12,6 +12,7 @@ import java.util.Set;
  * @param copies the incarnations that shall keep a copy
  * @param heirs the incarnations that may still have its entries and were not told to forget them
  * @param releasing whether this node has lost the token and not yet acknowledged that
+ * @param hadOwner whether the token had another owner before
  * @param presence the incarnations on the board
  */
 public record TokenView(
@@ -21,6 +22,7 @@ public record TokenView(
         Set<Incarnation> copies,
         Set<Incarnation> heirs,
         boolean releasing,
+        boolean hadOwner,
         Presence presence) {
 
     /**
@@ -42,7 +44,7 @@ public record TokenView(
 
     /** The view of a node that has not seen the board yet. */
     public static final TokenView NONE =
-            new TokenView(0, Optional.empty(), 0, Set.of(), Set.of(), false, new Presence(Set.of(), Set.of()));
+            new TokenView(0, Optional.empty(), 0, Set.of(), Set.of(), false, false, new Presence(Set.of(), Set.of()));
 
     public boolean isOwner(Incarnation incarnation) {
         return owner.isPresent() && owner.get().equals(incarnation);

@@ -21,6 +21,7 @@ final class BoardSteps {
                 Lives.set(seen.copies()),
                 Lives.set(seen.heirs()),
                 seen.lostAt()[life] > 0,
+                seen.since() > 1,
                 new TokenView.Presence(Lives.set(incarnations), Lives.set(incarnations)));
     }
 

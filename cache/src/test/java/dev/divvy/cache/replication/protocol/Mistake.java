@@ -128,6 +128,7 @@ public enum Mistake {
                         view.copies(),
                         view.heirs(),
                         view.releasing(),
+                        view.hadOwner(),
                         view.presence());
                 return super.listed(ownerless, others, self);
             }

@@ -135,6 +135,9 @@ final class SearchedNode implements ReplicaOutput<Long> {
     }
 
     @Override
+    public void startsEmpty() {}
+
+    @Override
     public void sendContents(Incarnation to, Envelope<Long> request, int part, FetchedEnd<Long> end) {
         send(to, reply(request, part == 0 ? new FetchedPart<>(part, List.of(LogContents.entry(log()))) : end));
     }

@@ -1,0 +1,53 @@
+package dev.divvy.cache.replication;
+
+import dev.divvy.allocation.Version;
+import dev.divvy.cache.cluster.ServedTokens;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Logs the tokens that start empty, with one warning for those that do so together. Used by one thread. */
+final class LossReport {
+
+    private static final Logger log = LoggerFactory.getLogger(LossReport.class);
+
+    /** The time after the first token within which the others of the same epoch start as well. */
+    private static final long COLLECT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private final String member;
+    private final ServedTokens servedTokens;
+    private final LongSupplier nanos;
+
+    private long reported;
+    private boolean collecting;
+    private long beganNanos;
+
+    LossReport(String member, ServedTokens servedTokens, LongSupplier nanos) {
+        this.member = member;
+        this.servedTokens = servedTokens;
+        this.nanos = nanos;
+    }
+
+    /** To be called from time to time. */
+    void look(Optional<Version> followed) {
+        long lost = servedTokens.lost();
+        if (lost == reported) {
+            return;
+        }
+        long now = nanos.getAsLong();
+        if (!collecting) {
+            collecting = true;
+            beganNanos = now;
+        } else if (now - beganNanos > COLLECT_NANOS) {
+            collecting = false;
+            log.warn(
+                    "{}: {} tokens start empty{}: no member on the board has their entries",
+                    member,
+                    lost - reported,
+                    followed.map(version -> " at epoch " + version.epoch()).orElse(""));
+            reported = lost;
+        }
+    }
+}
