@@ -74,6 +74,7 @@ public final class CacheNode implements AutoCloseable {
     private final Replication replication;
     private final HealHandler heals;
     private final AtomicBoolean closed = new AtomicBoolean();
+    private volatile long entriesLeftBehind;
 
     /** Starts a node that coordinates with the others on a mesh of its own. */
     public static CacheNode start(NodeSettings settings) throws IOException {
@@ -284,6 +285,14 @@ public final class CacheNode implements AutoCloseable {
                 replication.lostTokens());
     }
 
+    /**
+     * Returns the number of entries that this node could not hand over before it was {@linkplain #close() closed}: they are lost unless copies
+     * have them. 0 after a planned leave, and when no other node stayed.
+     */
+    public long entriesLeftBehind() {
+        return entriesLeftBehind;
+    }
+
     /** Returns the client of the caches in this process. */
     LocalClient client() {
         return client;
@@ -297,6 +306,13 @@ public final class CacheNode implements AutoCloseable {
         }
         log.info("{}: leaving; handing over {} entries", name(), size());
         membership.close();
+        entriesLeftBehind = replication.neededEntries();
+        if (entriesLeftBehind > 0) {
+            log.warn(
+                    "{}: leaves before the other nodes have everything: {} entries are lost unless copies have them",
+                    name(),
+                    entriesLeftBehind);
+        }
         transport.closeGracefully(CLOSE_TIMEOUT);
         routing.stop();
         replication.stop();

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.divvy.cache.testcluster.RespClient;
 import dev.divvy.cache.testcluster.TestCluster;
+import dev.divvy.coordination.Timing;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** Copies of entries on other nodes, in one process; the faults are in the tests with processes. */
@@ -147,6 +149,32 @@ class BackupsTest {
                         .asString()
                         .contains("divvy_lost_tokens:" + cluster.node("n1").stats().lostTokens() + "\r\n");
             }
+        }
+    }
+
+    @Test
+    void aNodeThatCannotHandOverSaysHowManyEntriesItLeavesBehind() {
+        Timing timing = Timing.of(Duration.ofMillis(100), Duration.ofSeconds(1)).withGrace(Duration.ofMillis(100));
+        try (TestCluster cluster = new TestCluster(
+                        settings -> settings.withTokens(TOKENS).withTiming(timing))
+                .with("n1", "n2")) {
+            try (RespClient client = cluster.client("n1")) {
+                client.fill(KEYS, i -> "v" + i);
+            }
+            CacheNode leaver = cluster.node("n2");
+            long entries = leaver.size();
+            assertThat(entries).isPositive();
+            cluster.board("n1").lag(); // it does not take over
+            cluster.stop("n2");
+            assertThat(leaver.entriesLeftBehind()).isEqualTo(entries);
+            cluster.board("n1").catchUp();
+            cluster.start("n3");
+            cluster.awaitCalm();
+            CacheNode last = cluster.node("n3");
+            cluster.stop("n3");
+            assertThat(last.entriesLeftBehind())
+                    .as("a planned leave loses nothing")
+                    .isZero();
         }
     }
 

@@ -97,7 +97,10 @@ public interface Membership extends AutoCloseable {
     /** Returns the operations that change the whole group, sent through this member. */
     Operator operator();
 
-    /** Reports that this member's work makes progress; see {@link Group#stalledAfter}. */
+    /**
+     * Reports that this member's work makes progress; see {@link Group#stalledAfter}. A member that leaves a group whose pieces have data
+     * reports by it that its data goes elsewhere, and may take the grace time from now on.
+     */
     void progressed();
 
     /**
@@ -134,8 +137,9 @@ public interface Membership extends AutoCloseable {
 
     /**
      * Leaves the group gracefully: gives everything away, lets work in flight finish within the grace time, and removes the card. Where
-     * pieces have data it stays until their owners have settled, if another member stays, at most for the grace time and a time-to-live. Does
-     * not wait for a board that does not answer; the other members then eject this one. Returns when listeners were notified and tasks have
+     * pieces have data it stays until their owners have settled, if another member stays, also while the board does not answer; at most for the
+     * grace time and a time-to-live after the last {@linkplain #progressed progress}. Otherwise it does not wait for a board that does not
+     * answer; the other members then eject this one. Returns when listeners were notified and tasks have
      * ended, unless they outlast the grace time and an interrupt. Closing twice has no further effect. A call from a listener, a task or an
      * exclusive job does not wait, and neither does an interrupted thread; leaving continues in the background.
      */

@@ -104,6 +104,17 @@ final class LocalToken implements ReplicaOutput<EntryChange>, ServedToken.Copies
         }
     }
 
+    /** Returns the number of entries here that another node may need: this one owns or had the token, and no copy is known to be complete. */
+    int neededEntries() {
+        synchronized (store) {
+            TokenView view = replica.view();
+            boolean copy = owner.phase() == OwnerPhase.NOT_OWNER && view.copies().contains(environment.self());
+            return ended || copy || owner.completeCopies() > 0 || !view.hasEligibleBeside(environment.self())
+                    ? 0
+                    : store.size();
+        }
+    }
+
     /** Returns the node that owns the token, if it is another one. */
     Optional<Incarnation> otherOwner() {
         synchronized (store) {

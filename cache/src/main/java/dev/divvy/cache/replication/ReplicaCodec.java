@@ -31,6 +31,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 
 /** Messages about tokens as bytes: token, kind, tenure, epoch, conversation, and what the message says. */
 final class ReplicaCodec {
@@ -63,12 +64,18 @@ final class ReplicaCodec {
     private static final int MAKE_ROOM = 17;
 
     private final CacheClock clock;
+    private final LongAdder partsWritten = new LongAdder();
 
     ReplicaCodec(CacheClock clock) {
         this.clock = clock;
     }
 
     // --- writing ---
+
+    /** Returns the number of parts of tokens that were sent to other nodes. */
+    long partsWritten() {
+        return partsWritten.sum();
+    }
 
     void write(int token, Envelope<EntryChange> envelope, ByteBuf out) {
         ReplicaMessage<EntryChange> message = envelope.message();
@@ -84,6 +91,7 @@ final class ReplicaCodec {
         } else if (message instanceof Kept<EntryChange> kept) {
             out.writeLong(kept.sequence());
         } else if (message instanceof CopyPart<EntryChange> part) {
+            partsWritten.increment();
             writeAll(part.entries(), out);
         } else if (message instanceof CopyEnd<EntryChange> end) {
             out.writeLong(end.sequence());
@@ -105,6 +113,7 @@ final class ReplicaCodec {
         } else if (message instanceof MakeRoom<EntryChange> room) {
             out.writeLong(room.bytes());
         } else if (message instanceof FetchedPart<EntryChange> part) {
+            partsWritten.increment();
             out.writeInt(part.part());
             writeAll(part.entries(), out);
         } else if (message instanceof FetchedEnd<EntryChange> end) {

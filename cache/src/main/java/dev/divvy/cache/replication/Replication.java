@@ -66,9 +66,13 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
     /** The tokens of the present incarnation; null while there is none. Written by the thread of this object. */
     private volatile @Nullable TokenReplicas current;
 
+    /** The entries that were needed when the last incarnation ended; guarded by this, as the end of {@link #current} is. */
+    private long entriesAtEnd;
+
     /** Used by the thread of this object only, as everything below. */
     private @Nullable Version settled;
 
+    private final ProgressReport progress;
     private long checkedNanos;
     private long retriedNanos;
 
@@ -87,6 +91,7 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
                 membership,
                 nanos,
                 this::wakeUp);
+        this.progress = new ProgressReport(membership, node.codec(), context.entryStore());
         this.losses = new LossReport(membership.id(), servedTokens, nanos);
         this.checkedNanos = nanos.getAsLong();
         this.retriedNanos = checkedNanos;
@@ -193,6 +198,15 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
     /** Returns how many times a token began to be served here without the entries that it had: no member had them any more. */
     public long lostTokens() {
         return servedTokens.lost();
+    }
+
+    /**
+     * Returns the number of entries of this node that another node may still need: nobody has told this one to forget them. Of a node that
+     * was ejected or has left, those at that moment.
+     */
+    public synchronized long neededEntries() {
+        TokenReplicas replicas = current;
+        return replicas == null ? entriesAtEnd : replicas.neededEntries();
     }
 
     /** Returns the number of entries of tokens that this node neither owns nor copies, nor may have to pass on; always 0. */
@@ -303,9 +317,8 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
                                 && !replicas.isOf(
                                         self, allocation.get().version().lineage())));
         if (replicas != null && over) {
-            current = null;
             settled = null;
-            replicas.end();
+            end(replicas);
             replicas = null;
         }
         if (self != null && allocation.isPresent()) {
@@ -321,12 +334,21 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
         }
     }
 
+    private void end(TokenReplicas replicas) {
+        synchronized (this) {
+            entriesAtEnd = replicas.neededEntries();
+            current = null;
+        }
+        replicas.end();
+    }
+
     /** Returns all held pieces if they should be compared with those that are served. */
     private Optional<HeldPieces> heldIfDue() {
         if (!isDue(checkedNanos, CHECK_MILLIS)) {
             return Optional.empty();
         }
         checkedNanos = nanos.getAsLong();
+        progress.look();
         return Optional.of(membership.portion());
     }
 

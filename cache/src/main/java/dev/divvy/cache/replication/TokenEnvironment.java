@@ -1,25 +1,35 @@
 package dev.divvy.cache.replication;
 
 import dev.divvy.allocation.Incarnation;
+import dev.divvy.cache.cluster.Peer;
 import dev.divvy.cache.cluster.ServedTokens;
+import dev.divvy.cache.peer.PeerChannel;
 import dev.divvy.cache.replication.contents.EntryChange;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.Envelope;
 import dev.divvy.cache.replication.protocol.ReplicationRules;
 import dev.divvy.cache.store.CacheClock;
 import dev.divvy.cache.store.EntryStore;
+import dev.divvy.coordination.Membership;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
 
 /** The things that the tokens of one incarnation of this node share. Their calls come inside the monitor of a token, on any thread. */
 interface TokenEnvironment {
 
+    /** The things that all incarnations of a node have in common. */
+    record Node(
+            EntryStore entryStore,
+            ServedTokens servedTokens,
+            ReplicationRules rules,
+            ReplicaCodec codec,
+            Function<Peer, ? extends PeerChannel> connections,
+            Membership membership,
+            LongSupplier nanos,
+            Runnable wakeUp) {}
+
     Incarnation self();
 
-    ReplicationRules rules();
-
-    ReplicaCodec codec();
-
-    EntryStore entryStore();
-
-    ServedTokens servedTokens();
+    Node node();
 
     /** Whether the lease of this incarnation runs. */
     boolean leased();
@@ -34,6 +44,22 @@ interface TokenEnvironment {
     void copyLater(LocalToken token);
 
     void conditionChanged(LocalToken token, TokenCondition before, TokenCondition after);
+
+    default ReplicationRules rules() {
+        return node().rules();
+    }
+
+    default ReplicaCodec codec() {
+        return node().codec();
+    }
+
+    default EntryStore entryStore() {
+        return node().entryStore();
+    }
+
+    default ServedTokens servedTokens() {
+        return node().servedTokens();
+    }
 
     default CacheClock clock() {
         return entryStore().clock();

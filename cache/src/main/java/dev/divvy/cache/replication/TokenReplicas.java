@@ -5,29 +5,25 @@ import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Version;
 import dev.divvy.cache.cluster.Peer;
 import dev.divvy.cache.cluster.PendingReply;
-import dev.divvy.cache.cluster.ServedTokens;
-import dev.divvy.cache.peer.PeerChannel;
 import dev.divvy.cache.replication.ReplicaCodec.Message;
 import dev.divvy.cache.replication.contents.EntryChange;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.Envelope;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.MakeRoom;
-import dev.divvy.cache.replication.protocol.ReplicationRules;
 import dev.divvy.cache.replication.protocol.TokenView;
-import dev.divvy.cache.store.EntryStore;
 import dev.divvy.coordination.Hold;
-import dev.divvy.coordination.Membership;
 import dev.divvy.coordination.Sighting;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.function.Function;
-import java.util.function.LongSupplier;
+import java.util.function.ToIntFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,17 +31,6 @@ import org.jspecify.annotations.Nullable;
  * messages come from any.
  */
 final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
-
-    /** The things that all incarnations of a node have in common. */
-    record Node(
-            EntryStore entryStore,
-            ServedTokens servedTokens,
-            ReplicationRules rules,
-            ReplicaCodec codec,
-            Function<Peer, ? extends PeerChannel> connections,
-            Membership membership,
-            LongSupplier nanos,
-            Runnable wakeUp) {}
 
     private final Node node;
     private final Incarnation self;
@@ -81,10 +66,10 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
         this.node = node;
         this.self = self;
         this.lineage = lineage;
-        this.tokens = new AtomicReferenceArray<>(node.entryStore.tokens());
-        this.links = new ReplicaLinks(this::connect, node.nanos);
-        this.outgoing = new OutgoingCopies(this, node.nanos);
-        this.lost = new LostTokens(node.nanos);
+        this.tokens = new AtomicReferenceArray<>(node.entryStore().tokens());
+        this.links = new ReplicaLinks(this::connect, node.nanos());
+        this.outgoing = new OutgoingCopies(this, node.nanos());
+        this.lost = new LostTokens(node.nanos());
         this.releases = new ReceivedReleases(lineage);
     }
 
@@ -208,24 +193,24 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
 
     /** Handles messages of another node, and writes the replies. */
     void receive(Incarnation from, ByteBuf in, ByteBuf out) {
-        node.entryStore.makeRoom();
+        node.entryStore().makeRoom();
         while (in.isReadable()) {
-            Message message = node.codec.read(in);
+            Message message = node.codec().read(in);
             if (message.token() < 0 || message.token() >= tokens.length()) {
                 throw new IllegalArgumentException("there is no token " + message.token());
             }
             if (message.envelope().message() instanceof MakeRoom<EntryChange> room) {
-                node.entryStore.makeRoom(message.token(), room.bytes());
+                node.entryStore().makeRoom(message.token(), room.bytes());
             } else {
                 open(message.token()).receive(from, message.envelope(), out);
             }
         }
-        releases.passOn(node.membership);
+        releases.passOn(node.membership());
     }
 
     /** Asks the owners of copies to evict entries of them. */
     void requestRoom() {
-        node.entryStore.takeRoomRequests().forEach((token, bytes) -> {
+        node.entryStore().takeRoomRequests().forEach((token, bytes) -> {
             LocalToken local = tokens.get(token);
             if (local != null) {
                 local.otherOwner()
@@ -244,7 +229,7 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
             if (concurrent != null) {
                 return concurrent;
             }
-            LocalToken created = new LocalToken(token, node.entryStore.open(token), this);
+            LocalToken created = new LocalToken(token, node.entryStore().open(token), this);
             if (ended) {
                 created.endUnbegun(); // a message arrived late: the store belongs to the next incarnation
                 return created;
@@ -272,14 +257,14 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
     @Override
     public void drained() {
         if (outgoing.isWaiting()) {
-            node.wakeUp.run();
+            node.wakeUp().run();
         }
     }
 
     @Override
     public void broke(ReplicaLink link) {
         links.broke(link);
-        node.wakeUp.run();
+        node.wakeUp().run();
     }
 
     boolean hasRoom(Incarnation to) {
@@ -294,28 +279,13 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
     }
 
     @Override
-    public ReplicationRules rules() {
-        return node.rules;
-    }
-
-    @Override
-    public ReplicaCodec codec() {
-        return node.codec;
-    }
-
-    @Override
-    public EntryStore entryStore() {
-        return node.entryStore;
-    }
-
-    @Override
-    public ServedTokens servedTokens() {
-        return node.servedTokens;
+    public Node node() {
+        return node;
     }
 
     @Override
     public boolean leased() {
-        boolean leased = node.membership.leased();
+        boolean leased = node.membership().leased();
         if (!leased) {
             leaseMissing = true;
         }
@@ -334,13 +304,13 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
 
     private ReplicaLink connect(Incarnation to) {
         Peer peer = peers.getOrDefault(to, new Peer(to, "", 0, 0));
-        return new ReplicaLink(self, to, node.connections.apply(peer), node.codec, node.nanos, this);
+        return new ReplicaLink(self, to, node.connections().apply(peer), node.codec(), node.nanos(), this);
     }
 
     @Override
     public void copyLater(LocalToken token) {
         if (outgoing.add(token)) {
-            node.wakeUp.run();
+            node.wakeUp().run();
         }
     }
 
@@ -355,7 +325,7 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
         int unsettledNow = count(unsettled, before.unsettled(), after.unsettled());
         boolean mayClose = lost.conditionChanged(token, before, after);
         if (mayClose || (before.unsettled() && unsettledNow == 0)) {
-            node.wakeUp.run();
+            node.wakeUp().run();
         }
     }
 
@@ -383,12 +353,20 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
 
     /** Returns the number of entries of tokens that the record does not assign to this incarnation in any way. */
     long foreignEntries() {
-        long entries = 0;
-        for (int token = 0; token < tokens.length(); token++) {
-            LocalToken local = tokens.get(token);
-            entries += local == null ? 0 : local.foreignEntries();
-        }
-        return entries;
+        return sum(LocalToken::foreignEntries);
+    }
+
+    /** Returns the number of entries that another node may need. */
+    long neededEntries() {
+        return sum(LocalToken::neededEntries);
+    }
+
+    private long sum(ToIntFunction<LocalToken> number) {
+        return IntStream.range(0, tokens.length())
+                .mapToObj(tokens::get)
+                .filter(Objects::nonNull)
+                .mapToLong(number::applyAsInt)
+                .sum();
     }
 
     /** Returns the number of tokens of this node of which a copy is missing, or an heir has not forgotten its entries. */

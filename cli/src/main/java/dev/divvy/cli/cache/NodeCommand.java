@@ -115,9 +115,15 @@ public final class NodeCommand extends BaseCommand implements Runnable {
     public void run() {
         Optional<ConsoleSettings> shown = http.settings();
         try (StopSignal stop = StopSignal.onSignals()) {
-            try (CacheNode node = start()) {
+            CacheNode node = start();
+            try (node) {
                 showAndServe(node, shown, stop);
                 err().println(name + " is leaving and handing over its entries; press Ctrl-C again to end it at once");
+            }
+            long lost = node.entriesLeftBehind();
+            if (lost > 0) {
+                throw Failure.failed(name + " has left before the other nodes had everything: "
+                        + Numbers.whole(lost) + " of its entries are lost unless copies have them");
             }
             err().println(name + " has left");
         }

@@ -20,6 +20,9 @@ final class Departure {
         /** Returns how long the outstanding board request has been waiting for its reply, in nanoseconds. */
         long unanswered();
 
+        /** Whether another member may need the data of this one, so that it leaves only when that is elsewhere. */
+        boolean mayBeNeeded();
+
         /** Stops leaving gracefully: nothing is held from now on. */
         void abandon();
 
@@ -35,12 +38,16 @@ final class Departure {
     private final Duration gracefulLimit;
     private final Duration timeout;
     private final AtomicBoolean begun = new AtomicBoolean();
+
+    /** When leaving began, or made progress; {@link System#nanoTime()}. */
+    private volatile long progressNanos = System.nanoTime();
+
     private final CountDownLatch pulseEnded = new CountDownLatch(1);
     private final CountDownLatch closed = new CountDownLatch(1);
 
     /**
-     * @param gracefulLimit how long leaving may take while the board replies
-     * @param timeout how long the board may leave a request unanswered
+     * @param gracefulLimit how long leaving may take without progress
+     * @param timeout how long the board may leave a request unanswered, unless the member may be needed
      */
     Departure(Leaver leaver, MemberThreads threads, Duration gracefulLimit, Duration timeout) {
         this.leaver = leaver;
@@ -58,9 +65,15 @@ final class Departure {
         return begun.get();
     }
 
+    /** Reports progress: leaving may take the whole limit from now on. */
+    void progressed() {
+        progressNanos = System.nanoTime();
+    }
+
     /** Starts to leave, unless that was done before. */
     void begin() {
         if (begun.compareAndSet(false, true)) {
+            progressed();
             leaver.leave();
             threads.thread("closing", this::leave).start();
         }
@@ -94,13 +107,15 @@ final class Departure {
     }
 
     /**
-     * Returns whether the pulse thread ends within this time. Stops waiting early if the board leaves a request unanswered for too long.
+     * Returns whether the pulse thread ends within this time after the last progress. Stops waiting early if the board leaves a request
+     * unanswered for too long and no other member may need the data of this one.
      */
     private boolean pulseEndsWithin(Duration atMost) throws InterruptedException {
-        long end = System.nanoTime() + atMost.toNanos();
         boolean ended = false;
-        while (!ended && end - System.nanoTime() > 0 && leaver.unanswered() < timeout.toNanos()) {
-            ended = pulseEnded.await(Math.min(end - System.nanoTime(), timeout.toNanos() / 8), TimeUnit.NANOSECONDS);
+        long left = atMost.toNanos();
+        while (!ended && left > 0 && (leaver.unanswered() < timeout.toNanos() || leaver.mayBeNeeded())) {
+            ended = pulseEnded.await(Math.min(left, timeout.toNanos() / 8), TimeUnit.NANOSECONDS);
+            left = progressNanos + atMost.toNanos() - System.nanoTime();
         }
         return ended;
     }

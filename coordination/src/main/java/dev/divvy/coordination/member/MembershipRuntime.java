@@ -24,6 +24,7 @@ import dev.divvy.coordination.protocol.MemberEvent;
 import dev.divvy.coordination.protocol.ProtocolAgent;
 import dev.divvy.coordination.protocol.ProtocolState;
 import dev.divvy.coordination.protocol.knowledge.DirectReleases;
+import dev.divvy.coordination.protocol.knowledge.LeavingHeir;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -42,7 +43,7 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
 
     private static final Logger log = LoggerFactory.getLogger(MembershipRuntime.class);
 
-    /** A closing member abandons its card after this many consecutive failures of the board. */
+    /** A closing member whose data no other one needs abandons its card after this many consecutive failures of the board. */
     private static final int FAILURES_BEFORE_ABANDON = 2;
 
     private final Group group;
@@ -190,6 +191,7 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
     }
 
     void progressed() {
+        departure.progressed();
         if (progress.reported(clock.now())) {
             loop.execute(agent -> {}); // wakes the pulse thread
         }
@@ -296,7 +298,10 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
         if (exclusive.look(agent, clock.now())) {
             loop.execute(protocol -> {}); // so that the request is sent now, not at the next pulse
         }
-        if (agent.state().self().leaving() && agent.failures() >= FAILURES_BEFORE_ABANDON) {
+        if (agent.state().self().leaving()
+                && agent.failures() >= FAILURES_BEFORE_ABANDON
+                && !LeavingHeir.mayBeNeeded(
+                        agent.state().view(), agent.state().incarnation())) {
             abandonNow(agent);
         }
         // First: no thread may work on a gained piece before the watchers know the board by which it was gained.
@@ -329,6 +334,12 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
     @Override
     public long unanswered() {
         return loop.unanswered();
+    }
+
+    @Override
+    public boolean mayBeNeeded() {
+        ProtocolState state = snapshot.state();
+        return LeavingHeir.mayBeNeeded(state.view(), state.incarnation());
     }
 
     @Override

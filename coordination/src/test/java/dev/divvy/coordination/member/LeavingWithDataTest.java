@@ -84,6 +84,63 @@ class LeavingWithDataTest {
         }
     }
 
+    @Test
+    void aBoardThatFailsForAWhileCostsNoData() throws Exception {
+        try (group) {
+            FaultyBoard faulty = new FaultyBoard(group.board);
+            Membership a = group.join("a", faulty);
+            Membership b = group.join("b");
+            Soon.running(a, b);
+            Incarnation leaver = a.incarnation().orElseThrow();
+            CompletableFuture<Void> closed = GroupFixture.closing(a);
+            Soon.until("b owns everything", () -> board().piecesOf("b").count() == 8);
+            faulty.fail();
+            int before = faulty.calls.get();
+            Soon.until("a has tried several times", () -> faulty.calls.get() > before + 4);
+            assertThat(closed).isNotDone();
+            faulty.recover();
+
+            Soon.until("b holds everything", () -> b.portion().count() == 8);
+            assertThat(cards(leaver)).hasSize(1);
+            b.settle(board().version());
+            Soon.get(closed);
+            assertThat(cards(leaver)).as("it took its card off itself").isEmpty();
+        }
+    }
+
+    @Test
+    void aBoardThatFailsForGoodDoesNotKeepTheLastMember() throws Exception {
+        try (group) {
+            FaultyBoard faulty = new FaultyBoard(group.board);
+            Membership a = group.join("a", faulty);
+            Soon.running(a);
+            faulty.fail();
+            Soon.get(GroupFixture.closing(a));
+        }
+    }
+
+    @Test
+    void aLeavingMemberMayTakeTheGraceTimeAfterEachProgress() throws Exception {
+        group.timed(GroupFixture.SHORT);
+        try (group) {
+            Membership a = group.join("a");
+            Membership b = group.join("b");
+            Soon.running(a, b);
+            long limit = GroupFixture.SHORT
+                    .grace()
+                    .plus(GroupFixture.SHORT.timeToLive())
+                    .toNanos();
+            long began = System.nanoTime();
+            CompletableFuture<Void> closed = GroupFixture.closing(a);
+            Soon.until("the limit has passed twice", () -> {
+                a.progressed();
+                return System.nanoTime() - began > 2 * limit;
+            });
+            assertThat(closed).isNotDone();
+            Soon.get(closed);
+        }
+    }
+
     private Allocation board() {
         return group.board.look().allocation().orElseThrow();
     }

@@ -7,6 +7,7 @@ import dev.divvy.allocation.plan.Acknowledgements;
 import dev.divvy.allocation.replication.Heirs;
 import dev.divvy.coordination.board.CardState;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Decides whether another member may still need the data of a member that leaves and is out of the roster already. Such a member is listed
@@ -26,6 +27,22 @@ public final class LeavingHeir {
                 .filter(allocation -> allocation.replication().keepsHeirs())
                 .filter(allocation -> othersStay(view, leaver))
                 .filter(allocation -> hasUnsettled(allocation, leaver, view.acknowledgements()))
+                .isPresent();
+    }
+
+    /**
+     * Whether an incarnation that leaves may be needed for its data: it is in the roster still, or {@link #isNeeded}. For a member that
+     * cannot read the board, by what it saw last.
+     */
+    public static boolean mayBeNeeded(BoardView view, Optional<Incarnation> leaver) {
+        return leaver.isPresent() && (isInRoster(view, leaver.get()) || isNeeded(view, leaver.get()));
+    }
+
+    private static boolean isInRoster(BoardView view, Incarnation leaver) {
+        return view.allocation()
+                .filter(allocation -> allocation.replication().keepsHeirs())
+                .flatMap(allocation -> allocation.roster().find(leaver.member()))
+                .filter(member -> member.incarnation().equals(leaver) && othersStay(view, leaver))
                 .isPresent();
     }
 
