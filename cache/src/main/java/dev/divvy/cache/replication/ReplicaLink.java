@@ -7,12 +7,15 @@ import dev.divvy.cache.peer.PeerRequest;
 import dev.divvy.cache.replication.ReplicaCodec.Message;
 import dev.divvy.cache.replication.contents.EntryChange;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.Envelope;
+import dev.divvy.cache.replication.protocol.ReplicaMessage.Fetch;
+import dev.divvy.cache.replication.protocol.ReplicaMessage.MakeRoom;
 import dev.divvy.cache.resp.RespRequest;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +59,7 @@ final class ReplicaLink {
 
     private final ByteBuf current = Unpooled.buffer(1024);
     private final CopyWindow copyWindow = new CopyWindow();
+    private final FetchWindow fetches = new FetchWindow();
     private int currentCopyBytes;
     private long inFlightBytes;
     private boolean scheduled;
@@ -91,28 +95,43 @@ final class ReplicaLink {
     }
 
     synchronized void send(int token, Envelope<EntryChange> envelope) {
-        if (broken) {
+        boolean fetch = envelope.message() instanceof Fetch<EntryChange>;
+        if (!fetch && !(envelope.message() instanceof MakeRoom<EntryChange>)) {
+            fetches.discard(token);
+        }
+        if (broken || (fetch && !fetches.admits(token, envelope))) {
             return;
         }
+        write(token, envelope);
+        schedule();
+    }
+
+    private void write(int token, Envelope<EntryChange> envelope) {
         int before = current.readableBytes();
         codec.write(token, envelope, current);
         int bytes = CopyWindow.bytes(envelope.message(), current.readableBytes() - before);
         currentCopyBytes += bytes;
         copyWindow.add(bytes);
-        if (current.readableBytes() >= REQUEST_BYTES) {
-            completeCurrent();
+        boolean fetch = envelope.message() instanceof Fetch<EntryChange>;
+        if (fetch || current.readableBytes() >= REQUEST_BYTES) {
+            completeCurrent(fetch); // so no reply has more than one part of the entries
         }
-        schedule();
     }
 
-    private void completeCurrent() {
+    private void completeCurrent(boolean fetch) {
         byte[] messages = ByteBufUtil.getBytes(current);
         current.clear();
         if (current.capacity() > 2 * REQUEST_BYTES) {
             current.capacity(1024);
         }
-        complete.add(new MessagesRequest(messages, currentCopyBytes));
+        complete.add(new MessagesRequest(messages, currentCopyBytes, fetch));
         currentCopyBytes = 0;
+    }
+
+    private void sendWaitingFetches() {
+        for (Optional<Message> next = fetches.next(); next.isPresent(); next = fetches.next()) {
+            write(next.get().token(), next.get().envelope());
+        }
     }
 
     private void schedule() {
@@ -138,7 +157,7 @@ final class ReplicaLink {
             return null;
         }
         if (complete.isEmpty() && current.isReadable()) {
-            completeCurrent();
+            completeCurrent(false);
         }
         MessagesRequest request = complete.poll();
         if (request != null) {
@@ -182,14 +201,16 @@ final class ReplicaLink {
 
         private final int bytes;
         private final int copyBytes;
+        private final boolean fetch;
 
         /** Used on the event loop only. */
         private long takenNanos;
 
-        private MessagesRequest(byte[] messages, int copyBytes) {
+        private MessagesRequest(byte[] messages, int copyBytes, boolean fetch) {
             super(RespRequest.of(COMMAND, number(self), number(peer), messages).data());
             this.bytes = messages.length;
             this.copyBytes = copyBytes;
+            this.fetch = fetch;
         }
 
         @Override
@@ -210,6 +231,10 @@ final class ReplicaLink {
             synchronized (ReplicaLink.this) {
                 inFlightBytes -= bytes;
                 copyWindow.replied(copyBytes, nanos.getAsLong() - takenNanos);
+                if (fetch) {
+                    fetches.replied(length);
+                    sendWaitingFetches();
+                }
             }
             flush();
             events.drained();
