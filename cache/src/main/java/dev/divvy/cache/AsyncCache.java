@@ -18,8 +18,9 @@ import java.util.function.Function;
  * fails with a {@link CacheException}.
  *
  * <p>A future is completed by the calling thread, or on the node's {@link NodeSettings#withExecutor executor}; functions that depend on it
- * may block. While 10,000 requests of a node wait for others, a thread that sends another one waits too, at most for the {@link
- * NodeSettings#withRequestTimeout request timeout}; after that its future fails. A function that depends on a future does not wait.
+ * may block. While 10,000 requests of a node wait for others, or requests that take an eighth of the memory for connections (a fortieth of the
+ * Java heap), a thread that sends another one waits too, at most for the {@link NodeSettings#withRequestTimeout request timeout}; after that
+ * its future fails, and nothing was done. A function that depends on a future does not wait.
  */
 public final class AsyncCache<K, V> {
 

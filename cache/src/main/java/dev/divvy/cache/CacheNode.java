@@ -199,7 +199,8 @@ public final class CacheNode implements AutoCloseable {
                 loop -> new ClientConnection(loop, dispatcher, localTokens, options, handshake, nodeRequests));
         this.transport = nodeTransport;
         this.client =
-                new LocalClient(nodeTransport.contexts(), localTokens, settings.requestTimeout(), settings.executor());
+                new LocalClient(
+                nodeTransport.contexts(), localTokens, settings.requestTimeout(), settings.executor(), budget);
         this.routing = new RoutingFollower(membership, currentRouting, table -> {
             context.follow(table);
             nodeTransport.follow(table);

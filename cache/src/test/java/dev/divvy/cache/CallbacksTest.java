@@ -127,6 +127,47 @@ class CallbacksTest {
         }
     }
 
+    @Test
+    void aThreadThatSendsTooManyBytesWaitsAndIsRefusedBeforeAnythingIsDone() {
+        Queue<Runnable> held = new ConcurrentLinkedQueue<>();
+        AtomicBoolean hold = new AtomicBoolean(true);
+        Executor executor = task -> {
+            if (hold.get()) {
+                held.add(task);
+            } else {
+                new Thread(task).start();
+            }
+        };
+        int mostBytes = 1 << 20;
+        String value = "x".repeat(100_000);
+        try (TestCluster copied = new TestCluster(settings -> settings.withTokens(16)
+                        .withBackups(1)
+                        .withConnectionMemory(8 * mostBytes)
+                        .withExecutor(executor)
+                        .withRequestTimeout(Duration.ofMillis(200)))
+                .with("n1", "n2")) {
+            TestCluster.until("every copy is complete", () -> copied.nodes().stream()
+                    .allMatch(node -> node.stats().unsettledTokens() == 0));
+            AsyncCache<String, String> async = Cache.ofStrings(copied.node("n1")).async();
+            List<CompletableFuture<Void>> sent = new ArrayList<>();
+            do {
+                sent.add(async.put("k" + sent.size(), value));
+            } while (!last(sent).isCompletedExceptionally() && sent.size() < 100);
+            assertThatThrownBy(last(sent)::join)
+                    .hasCauseInstanceOf(CacheException.class)
+                    .hasMessageContaining("BUSY 11 asynchronous requests of 1100")
+                    .hasMessageContaining("bytes are in flight");
+            hold.set(false);
+            held.forEach(Runnable::run);
+            sent.remove(sent.size() - 1);
+            sent.forEach(CompletableFuture::join);
+            assertThat(async.get("k" + sent.size()).join())
+                    .as("the refused put did nothing")
+                    .isEmpty();
+            async.put("k" + sent.size(), value).join();
+        }
+    }
+
     private static <T> T last(List<T> all) {
         return all.get(all.size() - 1);
     }

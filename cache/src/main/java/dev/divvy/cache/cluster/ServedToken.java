@@ -18,6 +18,9 @@ public final class ServedToken {
         @Nullable
         PendingReply pendingReply();
 
+        /** Whether there are none, so that no reply waits for them. Called inside the monitor of the store. */
+        boolean isAlone();
+
         /** Returns the number of complete copies. Called inside the monitor of the store. */
         int complete();
     }

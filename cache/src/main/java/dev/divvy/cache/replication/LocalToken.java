@@ -314,6 +314,11 @@ final class LocalToken implements ReplicaOutput<EntryChange>, ServedToken.Copies
     }
 
     @Override
+    public boolean isAlone() {
+        return changes.areAlone();
+    }
+
+    @Override
     public int complete() {
         return owner.completeCopies();
     }

@@ -4,6 +4,7 @@ import dev.divvy.cache.cluster.PendingReply;
 import dev.divvy.cache.cluster.ServedToken;
 import dev.divvy.cache.command.Commands;
 import dev.divvy.cache.command.spec.KeyCommand;
+import dev.divvy.cache.memory.MemoryBudget;
 import dev.divvy.cache.peer.PeerProtocol;
 import dev.divvy.cache.resp.RespRequest;
 import io.netty.buffer.ByteBuf;
@@ -15,8 +16,6 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -27,12 +26,6 @@ import org.jspecify.annotations.Nullable;
  * application never runs on an event loop.
  */
 public final class LocalClient {
-
-    /** The requests of which no thread waits for the reply that may be in flight; a thread that sends another one waits. */
-    static final int MAX_IN_FLIGHT = 10_000;
-
-    private static final String TOO_MANY = "-BUSY " + MAX_IN_FLIGHT
-            + " asynchronous requests are in flight and none was answered in time; wait for some before sending more\r\n";
 
     private static final byte[] OUTCOME_UNKNOWN = PeerProtocol.bytes("-" + PeerProtocol.OUTCOME_UNKNOWN + "\r\n");
 
@@ -47,14 +40,21 @@ public final class LocalClient {
     private final LocalTokens tokens;
     private final List<Submitter> submitters;
     private final long timeoutNanos;
-    private final Semaphore permits = new Semaphore(MAX_IN_FLIGHT);
+    private final RequestsInFlight inFlight;
 
     /**
      * @param timeout the longest time that a request waits for an owner while its token moves, or for its turn
      * @param executor completes the futures of replies
+     * @param budget the memory that requests without a reply take part of
      */
-    public LocalClient(List<EventLoopContext> loops, LocalTokens tokens, Duration timeout, Executor executor) {
+    public LocalClient(
+            List<EventLoopContext> loops,
+            LocalTokens tokens,
+            Duration timeout,
+            Executor executor,
+            MemoryBudget budget) {
         this.tokens = tokens;
+        this.inFlight = new RequestsInFlight(budget);
         this.timeoutNanos = timeout.toNanos();
         this.submitters = loops.stream()
                 .limit(Math.max(1, loops.size() / LOOPS_PER_SUBMITTER))
@@ -86,7 +86,7 @@ public final class LocalClient {
 
     /**
      * Runs a request about one key. The future is completed by this thread if the token is served here, and on the executor otherwise.
-     * While too many requests are in flight this thread waits, unless it is one that completes futures.
+     * While too many requests are in flight this thread waits before it runs the request, unless it is one that completes futures.
      *
      * @param decoder turns the reply, in RESP, into the value of the future; what it throws fails the future
      */
@@ -94,42 +94,59 @@ public final class LocalClient {
         RespRequest request = RespRequest.of(arguments);
         KeyCommand command = commandOf(request);
         int token = tokens.tokenOf(request, 1);
-        PendingResult<T> pending = new PendingResult<>(decoder);
+        PendingResult<T> result = new PendingResult<>(decoder);
+        if (!mayRun(token)) {
+            result.decode(PeerProtocol.bytes(inFlight.refusal()));
+            return result;
+        }
         LocalReply reply = runHere(command, request, token);
-        if (reply != null && reply.pending == null) {
-            pending.decode(reply.bytes);
-            return pending;
+        if (reply == null) {
+            Submitter submitter = submitter();
+            long length = request.data().length;
+            inFlight.add(length);
+            submitter.submit(command, request, token, new CallbackTarget(submitter.callbacks, data -> {
+                inFlight.remove(length);
+                result.decode(data);
+            }));
+        } else if (reply.pending == null) {
+            result.decode(reply.bytes);
+        } else {
+            complete(reply, reply.pending, result, (long) request.data().length + reply.bytes.length);
         }
-        boolean permitted = acquire();
-        if (reply != null && reply.pending != null) {
-            complete(reply, reply.pending, pending, permitted);
-            return pending;
-        }
-        if (!permitted && !CallbackQueue.inCallback()) {
-            pending.decode(PeerProtocol.bytes(TOO_MANY));
-            return pending;
-        }
-        Submitter submitter = submitter();
-        submitter.submit(command, request, token, new CallbackTarget(submitter.callbacks, data -> {
-            if (permitted) {
-                permits.release();
-            }
-            pending.decode(data);
-        }));
-        return pending;
+        return result;
     }
 
     /** Completes a future with a reply that waits for copies. */
-    private <T> void complete(LocalReply reply, PendingReply confirmation, PendingResult<T> result, boolean permitted) {
+    private <T> void complete(LocalReply reply, PendingReply confirmation, PendingResult<T> result, long length) {
         Submitter submitter = submitter();
+        inFlight.add(length);
         confirmation.whenDecided(confirmed -> submitter
                 .loop()
                 .post(() -> submitter.callbacks.add(() -> {
-                    if (permitted) {
-                        permits.release();
-                    }
+                    inFlight.remove(length);
                     result.decode(confirmed ? reply.bytes : OUTCOME_UNKNOWN);
                 })));
+    }
+
+    /**
+     * Waits until an asynchronous request may run; returns false when the time ends first. A callback does not wait, since only callbacks make
+     * room, and neither does a request whose reply waits for no other node.
+     */
+    private boolean mayRun(int token) {
+        return inFlight.hasRoom()
+                || CallbackQueue.inCallback()
+                || isAnsweredAtOnce(token)
+                || inFlight.awaitRoom(timeoutNanos);
+    }
+
+    private boolean isAnsweredAtOnce(int token) {
+        ServedToken served = tokens.served(token);
+        if (served == null) {
+            return false;
+        }
+        synchronized (served.store()) {
+            return served.copies().isAlone();
+        }
     }
 
     private static KeyCommand commandOf(RespRequest request) {
@@ -142,22 +159,6 @@ public final class LocalClient {
 
     private Submitter submitter() {
         return submitters.get((int) (Thread.currentThread().getId() % submitters.size()));
-    }
-
-    private boolean acquire() {
-        if (permits.tryAcquire()) {
-            return true;
-        }
-        // A callback must not wait for permits, which only callbacks release.
-        if (CallbackQueue.inCallback()) {
-            return false;
-        }
-        try {
-            return permits.tryAcquire(timeoutNanos, TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
     }
 
     private @Nullable LocalReply runHere(KeyCommand command, RespRequest request, int token) {

@@ -38,6 +38,11 @@ class LocalTokensTest {
     @Test
     void aReplyForAllTokensDoesNotWaitForOneThatIsClosed() {
         ServedToken closed = new ServedToken(1, entryStore.open(1), hold(), new ServedToken.Copies() {
+
+            @Override
+            public boolean isAlone() {
+                return true;
+            }
             @Override
             public PendingReply pendingReply() {
                 return new PendingReply(1); // nothing decides it

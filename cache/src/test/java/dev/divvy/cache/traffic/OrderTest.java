@@ -61,6 +61,11 @@ class OrderTest {
     }
 
     private static final ServedToken.Copies NO_COPIES = new ServedToken.Copies() {
+
+        @Override
+        public boolean isAlone() {
+            return true;
+        }
         @Override
         public @Nullable PendingReply pendingReply() {
             return null;
