@@ -100,7 +100,16 @@ public final class HealHandler implements AutoCloseable {
         gate.splits().lastHeal().ifPresent(this::noticed);
     }
 
+    /** A tick that fails must not be the last: the timer runs no task again that has thrown. */
     private void tick() {
+        try {
+            look();
+        } catch (RuntimeException e) {
+            log.error("{}: the look for splits failed and is repeated", settings.name(), e);
+        }
+    }
+
+    private void look() {
         long now = System.nanoTime();
         OptionalLong apart = gate.splits().apartSince();
         Set<String> names = names(routing.table());
