@@ -83,14 +83,14 @@ class AccessTest {
     void aNodeMustKnowTheSecret() {
         try (TestCluster cluster = new TestCluster(settings -> settings.withPassword("open sesame")).with("n1");
                 RespClient client = cluster.client("n1")) {
-            assertThat(client.ask("DIVVY.MEET", "cache", "n9", "1", "n1", "1", "00"))
+            assertThat(client.ask("DIVVY.MEET", "cache", "n9", "1", "n1", "1", "00", "1-1"))
                     .isEqualTo("-ERR the secret is not the secret of this node");
             assertThat(client.isClosed()).isTrue();
         }
         try (TestCluster cluster = new TestCluster().with("n1");
                 RespClient client = cluster.client("n1")) {
             assertThat((String) client.ask("DIVVY.CHALLENGE")).hasSize(32);
-            assertThat(client.ask("DIVVY.MEET", "cache", "n9", "no number", "n1", "1", "00"))
+            assertThat(client.ask("DIVVY.MEET", "cache", "n9", "no number", "n1", "1", "00", "1-1"))
                     .isEqualTo("-ERR wrong number of arguments for 'divvy.meet' command");
             assertThat(client.isClosed()).isTrue();
         }

@@ -291,8 +291,9 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
     }
 
     private void completeHandshake(ChannelHandlerContext ctx, byte[] data, int from, int length) {
-        if (data[from] != '+') {
-            log.info("{} refused this node: {}", peer, PeerProtocol.text(data, from, length));
+        String reply = PeerProtocol.text(data, from, length);
+        if (data[from] != '+' || !handshake.isAccepted(reply)) {
+            log.info("{} refused this node: {}", peer, reply);
             close(ctx);
             return;
         }

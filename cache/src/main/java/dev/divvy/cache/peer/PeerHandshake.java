@@ -13,6 +13,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.function.Supplier;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -40,11 +41,15 @@ public final class PeerHandshake {
 
     private static final Logger log = LoggerFactory.getLogger(PeerHandshake.class);
     private static final SecureRandom RANDOM = new SecureRandom();
+    /** The beginning of the reply that accepts a node; the version follows. */
+    private static final String ACCEPTED = "OK ";
+
     private static final String ALGORITHM = "HmacSHA256";
 
     private final String group;
     private final String secret;
     private final Supplier<Incarnation> self;
+    private final RequestVersions versions;
 
     /** A stranger that tries again and again does not fill the log. */
     private final LogLimiter refusals = new LogLimiter(Duration.ofMinutes(1));
@@ -55,9 +60,14 @@ public final class PeerHandshake {
      * @param self returns this node's current incarnation
      */
     public PeerHandshake(String group, String secret, Supplier<Incarnation> self) {
+        this(group, secret, self, RequestVersions.SPOKEN);
+    }
+
+    PeerHandshake(String group, String secret, Supplier<Incarnation> self, RequestVersions versions) {
         this.group = group;
         this.secret = secret;
         this.self = self;
+        this.versions = versions;
     }
 
     /** Returns the request that answers a challenge of this peer. */
@@ -70,8 +80,15 @@ public final class PeerHandshake {
                         PeerProtocol.bytes(Long.toString(from.number())),
                         PeerProtocol.bytes(to.member()),
                         PeerProtocol.bytes(Long.toString(to.number())),
-                        PeerProtocol.bytes(proof(challenge, from.toString(), to.toString())))
+                        PeerProtocol.bytes(proof(challenge, from.toString(), to.toString(), versions.toString())),
+                        PeerProtocol.bytes(versions.toString()))
                 .data();
+    }
+
+    /** Whether a reply to the request is the one of a node that accepts it, in a version that this node speaks. */
+    boolean isAccepted(String reply) {
+        String version = reply.startsWith(ACCEPTED) ? reply.substring(ACCEPTED.length()) : "";
+        return agreed(version + "-" + version).isPresent();
     }
 
     /** Returns the state of the handshake on an accepted connection. */
@@ -81,12 +98,12 @@ public final class PeerHandshake {
 
     /** Returns the error for a refused request to meet; empty when it is accepted. */
     private String refusal(RespRequest request, String challenge) {
-        if (request.size() != 7 || !request.isNumber(3) || !request.isNumber(5)) {
+        if (request.size() < 8 || !request.isNumber(3) || !request.isNumber(5)) {
             return "ERR wrong number of arguments for 'divvy.meet' command";
         }
         String from = request.text(2) + "/" + request.number(3);
         String to = request.text(4) + "/" + request.number(5);
-        byte[] expected = PeerProtocol.bytes(proof(challenge, from, to));
+        byte[] expected = PeerProtocol.bytes(proof(challenge, from, to, request.text(7)));
         if (challenge.isEmpty() || !MessageDigest.isEqual(expected, request.copy(6))) {
             return "ERR the secret is not the secret of this node";
         }
@@ -94,16 +111,27 @@ public final class PeerHandshake {
             return "ERR this node belongs to the group " + group + ", not to " + request.text(1);
         }
         String own = self.get().toString();
-        return to.equals(own) ? "" : "ERR this is " + own + ", not " + to;
+        if (!to.equals(own)) {
+            return "ERR this is " + own + ", not " + to;
+        }
+        return agreed(request.text(7)).isPresent()
+                ? ""
+                : "ERR this node speaks the versions " + versions + " of the requests between nodes, not " + request.text(7)
+                        + "; upgrade the older one first to a release between them";
     }
 
-    private String proof(String challenge, String from, String to) {
+    /** Returns the version that this node uses with one that speaks these. */
+    private OptionalInt agreed(String spoken) {
+        return RequestVersions.parse(spoken).map(versions::common).orElse(OptionalInt.empty());
+    }
+
+    private String proof(String challenge, String from, String to, String spoken) {
         try {
             Mac mac = Mac.getInstance(ALGORITHM);
             // A key must not be empty; a group without a secret has a key that is not secret.
             mac.init(new SecretKeySpec(("divvy:" + secret).getBytes(StandardCharsets.UTF_8), ALGORITHM));
             return HexFormat.of()
-                    .formatHex(mac.doFinal(PeerProtocol.bytes(challenge + "\n" + group + "\n" + from + "\n" + to)));
+                    .formatHex(mac.doFinal(PeerProtocol.bytes(String.join("\n", challenge, group, from, to, spoken))));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("this JDK has no " + ALGORITHM, e);
         }
@@ -146,7 +174,7 @@ public final class PeerHandshake {
                 return Outcome.REFUSED;
             }
             peer = new Incarnation(request.text(2), request.number(3));
-            ReplyWriter.ok(out);
+            ReplyWriter.simple(out, ACCEPTED + agreed(request.text(7)).orElseThrow());
             return Outcome.ACCEPTED;
         }
     }

@@ -11,7 +11,9 @@ public final class PeerProtocol {
     public static final String CHALLENGE = "DIVVY.CHALLENGE";
 
     /**
-     * Makes a connection one between nodes: the group, the names and incarnations of both, and a proof that the sender knows the secret.
+     * Makes a connection one between nodes: the group, the names and incarnations of both, a proof that the sender knows the secret, and the
+     * versions of the requests that it speaks. A later release may add arguments, such as abilities: those that follow are ignored. The reply
+     * names the version that both use on the connection.
      */
     public static final String MEET = "DIVVY.MEET";
 

@@ -8,6 +8,8 @@ import dev.divvy.cache.resp.RequestReader;
 import dev.divvy.cache.resp.RespRequest;
 import dev.divvy.cache.testcluster.RespClient;
 import dev.divvy.cache.testcluster.TestCluster;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -18,6 +20,8 @@ import org.junit.jupiter.api.Test;
 
 /** The handshake that makes a connection one between nodes. */
 class PeerHandshakeTest {
+
+    private static final InetSocketAddress ADDRESS = new InetSocketAddress(1);
 
     private final Incarnation self = new Incarnation("n9", 1);
 
@@ -46,7 +50,7 @@ class PeerHandshakeTest {
             client.send("SET", "a", "b");
             client.send("DIVVY.REPLICA", "no number", "0", "");
             client.flush();
-            assertThat(client.receive()).isEqualTo("OK");
+            assertThat(client.receive()).isEqualTo("OK 1");
             assertThat(client.receive()).isEqualTo("OK");
             assertThat(client.receive()).isEqualTo("-ERR wrong arguments for 'divvy.replica'");
             assertThat(cluster.size()).isEqualTo(1);
@@ -61,7 +65,7 @@ class PeerHandshakeTest {
                 recorded = meetRequest(cluster, client);
                 client.raw(recorded);
                 client.flush();
-                assertThat(client.receive()).isEqualTo("OK");
+                assertThat(client.receive()).isEqualTo("OK 1");
             }
             try (RespClient client = cluster.client("n1")) {
                 assertThat((String) client.ask(PeerProtocol.CHALLENGE)).hasSize(32);
@@ -96,13 +100,63 @@ class PeerHandshakeTest {
     }
 
     @Test
+    void twoReleasesUseTheHighestVersionThatBothSpeak() {
+        assertThat(meet(new RequestVersions(1, 2), new RequestVersions(1, 1))).isEqualTo("+OK 1");
+        assertThat(meet(new RequestVersions(1, 1), new RequestVersions(1, 2))).isEqualTo("+OK 1");
+        assertThat(meet(new RequestVersions(2, 3), new RequestVersions(1, 2))).isEqualTo("+OK 2");
+        assertThat(meet(new RequestVersions(1, 1), new RequestVersions(2, 3)))
+                .isEqualTo("-ERR this node speaks the versions 2-3 of the requests between nodes, not 1-1; upgrade the older one"
+                        + " first to a release between them");
+        assertThat(meet(new RequestVersions(2, 3), new RequestVersions(1, 1))).startsWith("-ERR this node speaks the versions 1-1");
+    }
+
+    /** Returns the reply of a node to one that connects. */
+    private static String meet(RequestVersions connecting, RequestVersions accepting) {
+        Incarnation from = new Incarnation("n1", 1);
+        Incarnation to = new Incarnation("n2", 1);
+        PeerHandshake newcomer = new PeerHandshake("cache", "secret", () -> from, connecting);
+        PeerHandshake.Inbound inbound = new PeerHandshake("cache", "secret", () -> to, accepting).inbound();
+        ByteBuf challenge = Unpooled.buffer();
+        inbound.receive(RespRequest.of(PeerProtocol.bytes(PeerProtocol.CHALLENGE)), ADDRESS, challenge);
+        byte[] random = ByteBufUtil.getBytes(challenge);
+        ByteBuf reply = Unpooled.buffer();
+        PeerHandshake.Outcome outcome = inbound.receive(
+                RespRequest.parse(newcomer.meetRequest(PeerProtocol.text(random, 0, random.length), to)), ADDRESS, reply);
+        String text = reply.toString(StandardCharsets.UTF_8).strip();
+        assertThat(outcome)
+                .isEqualTo(text.startsWith("+") ? PeerHandshake.Outcome.ACCEPTED : PeerHandshake.Outcome.REFUSED);
+        assertThat(newcomer.isAccepted(text.substring(1))).isEqualTo(text.startsWith("+"));
+        return text;
+    }
+
+    @Test
+    void aRunningNodeIsMetByANewerReleaseInItsOwnVersion() {
+        try (TestCluster cluster = new TestCluster().with("n1");
+                RespClient newer = cluster.client("n1");
+                RespClient muchNewer = cluster.client("n1")) {
+            assertThat(meet(cluster, newer, new RequestVersions(1, 2))).isEqualTo("OK 1");
+            assertThat(newer.ask("SET", "a", "b")).isEqualTo("OK");
+            assertThat(meet(cluster, muchNewer, new RequestVersions(2, 3))).startsWith("-ERR this node speaks the versions 1-1");
+            assertThat(muchNewer.isClosed()).isTrue();
+        }
+    }
+
+    private String meet(TestCluster cluster, RespClient client, RequestVersions versions) {
+        String challenge = String.valueOf(client.ask(PeerProtocol.CHALLENGE));
+        PeerHandshake release = new PeerHandshake("cache", "\n", () -> self, versions);
+        client.raw(release.meetRequest(challenge, incarnation(cluster)));
+        client.flush();
+        return String.valueOf(client.receive());
+    }
+
+    @Test
     void aStrangerThatTriesAgainAndAgainIsLoggedOnce() {
         ByteArrayOutputStream captured = new ByteArrayOutputStream();
         PrintStream before = System.err;
         System.setErr(new PrintStream(captured, true, StandardCharsets.UTF_8));
         try {
             for (int i = 0; i < 20; i++) {
-                RespRequest wrong = RespRequest.of(Stream.of(PeerProtocol.MEET, "cache", "n8", "1", "n9", "1", "00")
+                RespRequest wrong = RespRequest.of(Stream.of(PeerProtocol.MEET, "cache", "n8", "1", "n9", "1", "00", "1-1")
                         .map(PeerProtocol::bytes)
                         .toArray(byte[][]::new));
                 assertThat(handshake.inbound().receive(wrong, new InetSocketAddress(i), Unpooled.buffer()))

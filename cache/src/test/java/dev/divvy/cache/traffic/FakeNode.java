@@ -114,7 +114,7 @@ final class FakeNode implements AutoCloseable {
         return switch (words.get(0)) {
             case PeerProtocol.CHALLENGE -> "$4\r\nabcd\r\n";
             case PeerProtocol.ROUND -> "";
-            case PeerProtocol.MEET -> "+OK\r\n";
+            case PeerProtocol.MEET -> "+OK 1\r\n";
             case PeerProtocol.REPLICA -> {
                 byte[] reply = FakeReplicas.reply(words.get(3).getBytes(StandardCharsets.ISO_8859_1));
                 yield "$" + reply.length + "\r\n" + new String(reply, StandardCharsets.ISO_8859_1) + "\r\n";
