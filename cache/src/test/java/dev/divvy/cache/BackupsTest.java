@@ -178,6 +178,30 @@ class BackupsTest {
         }
     }
 
+    @Test
+    void theOwnersMakeRoomForTheirCopiesOnANodeWithLittleMemory() {
+        long little = 2 << 20;
+        try (TestCluster cluster = new TestCluster(settings -> {
+                    NodeSettings common = settings.withTokens(TOKENS).withBackups(1);
+                    return settings.name().equals("n2") ? common.withMaxMemory(little) : common;
+                })
+                .with("n1", "n2")) {
+            awaitSettled(cluster);
+            String value = "x".repeat(10_000);
+            try (RespClient client = cluster.client("n1")) {
+                client.fill(KEYS, i -> value); // five times what n2 may have
+            }
+            TestCluster.until(
+                    "n2 is near its limit",
+                    () -> used(cluster, "n2") < little + little / 4);
+            assertThat(used(cluster, "n2")).as("not much more is evicted than must be").isGreaterThan(little / 2);
+        }
+    }
+
+    private static long used(TestCluster cluster, String name) {
+        return cluster.counter(name, "memory");
+    }
+
     private static long lost(TestCluster cluster) {
         return cluster.nodes().stream()
                 .mapToLong(node -> node.stats().lostTokens())

@@ -200,7 +200,7 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
                 throw new IllegalArgumentException("there is no token " + message.token());
             }
             if (message.envelope().message() instanceof MakeRoom<EntryChange> room) {
-                node.entryStore().makeRoom(message.token(), room.bytes());
+                node.entryStore().evictLater(message.token(), room.bytes());
             } else {
                 open(message.token()).receive(from, message.envelope(), out);
             }

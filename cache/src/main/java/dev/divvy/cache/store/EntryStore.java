@@ -2,6 +2,7 @@ package dev.divvy.cache.store;
 
 import dev.divvy.coordination.support.DaemonThreads;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -40,6 +41,9 @@ public final class EntryStore {
     private final NonEmptyTokens nonEmptyCopies;
     private final RoomRequests roomRequests;
 
+    /** The bytes that other nodes asked this one to evict, by token. */
+    private final Map<Integer, Long> requestedHere = new ConcurrentHashMap<>();
+
     /** Set before the first token store is opened. */
     private volatile StoreObserver observer = StoreObserver.NONE;
 
@@ -72,7 +76,7 @@ public final class EntryStore {
         this.nanos = nanos;
         this.nonEmpty = new NonEmptyTokens(tokens);
         this.nonEmptyCopies = new NonEmptyTokens(tokens);
-        this.roomRequests = new RoomRequests(Math.min(maxBytes / 8, MAX_SLICE_BYTES));
+        this.roomRequests = new RoomRequests(maxBytes / 8);
         this.bytesBefore = new AtomicLong(maxBytes);
     }
 
@@ -209,8 +213,17 @@ public final class EntryStore {
         bytesBefore.set(countedBytes());
     }
 
-    /** Evicts entries until the memory is within the limit, however long it takes; for a thread that may be busy. */
+    /**
+     * Evicts the entries that other nodes asked for, and more until the memory is within the limit, however long it takes; for a thread that
+     * may be busy.
+     */
     public void evictExcess() {
+        for (Integer token : requestedHere.keySet()) {
+            Long requested = requestedHere.remove(token);
+            if (requested != null) {
+                evictFrom(token, requested);
+            }
+        }
         evict(maxBytes, Long.MAX_VALUE);
     }
 
@@ -257,8 +270,17 @@ public final class EntryStore {
         return requests;
     }
 
-    /** Evicts entries of a token that commands see, about this many bytes: a node with a copy of it has no room. */
-    public void makeRoom(int token, long bytes) {
+    /** Whether the memory is so far above the limit that other nodes must send their entries more slowly. */
+    public boolean isOverfull() {
+        return bytes() - maxBytes > maxBytes / 4;
+    }
+
+    /** Has entries of a token evicted soon, about this many bytes: a node with a copy of it has no room. */
+    public void evictLater(int token, long bytes) {
+        requestedHere.merge(token, bytes, Long::sum);
+    }
+
+    void evictFrom(int token, long bytes) {
         TokenStore store = byToken.get(token);
         for (long left = bytes; store != null && left > 0; ) {
             synchronized (store) {

@@ -13,10 +13,12 @@ final class RoomRequests {
     /** Guarded by this. */
     private final Map<Integer, Long> byToken = new TreeMap<>();
 
-    /** The bytes of the requests that were taken last; guarded by this. */
+    /** The bytes of the requests that were taken last, and of those taken before them; guarded by this. */
     private long takenBytes;
 
-    /** Those that were taken last, and those that were added since; written inside the monitor. */
+    private long takenBefore;
+
+    /** Those of the last two times, and those that were added since; written inside the monitor. */
     private volatile long bytes;
 
     /** @param maxBytes the bytes from which on no more requests are made */
@@ -37,12 +39,16 @@ final class RoomRequests {
         bytes += more;
     }
 
-    /** Returns the requests that were added since the last call; those before it count no longer. */
+    /**
+     * Returns the requests that were added since the last call. They count until the call after the next: until then the owners have evicted
+     * the entries.
+     */
     synchronized Map<Integer, Long> take() {
         Map<Integer, Long> taken = new TreeMap<>(byToken);
         byToken.clear();
-        bytes -= takenBytes;
-        takenBytes = bytes;
+        bytes -= takenBefore;
+        takenBefore = takenBytes;
+        takenBytes = bytes - takenBefore;
         return taken;
     }
 }

@@ -137,4 +137,9 @@ public final class LocalTokens {
     private boolean isSelf(Peer peer) {
         return peer.name().equals(name);
     }
+
+    /** Whether other nodes must send their entries more slowly, because this node has too little memory for them. */
+    boolean isOverfull() {
+        return entryStore.isOverfull();
+    }
 }

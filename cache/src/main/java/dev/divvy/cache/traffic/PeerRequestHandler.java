@@ -21,6 +21,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import java.io.IOException;
 import java.util.BitSet;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +36,12 @@ public final class PeerRequestHandler extends ChannelInboundHandlerAdapter {
 
     /** The bytes of replies that may wait for earlier ones before the next request is read. */
     private static final long MAX_UNREAD_BYTES = 16L << 20;
+
+    /** The length from which on a request brings entries in earnest. */
+    private static final int LONG_BYTES = 8 << 10;
+
+    /** The time that the reply to a long request waits while this node is far above its limit: then copies come at some hundred KB per second. */
+    private static final long DELAY_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final EventLoopContext loop;
     private final LocalTokens tokens;
@@ -140,8 +147,29 @@ public final class PeerRequestHandler extends ChannelInboundHandlerAdapter {
             run(ctx, command, queue);
         } else if (request.is(0, PeerProtocol.ROUND)) {
             beginRound();
-        } else if (!nodeRequests.receive(peer, request, queue.immediate())) {
-            ReplyWriter.error(queue.immediate(), "ERR nodes send each other only requests about single keys");
+        } else {
+            receive(ctx, queue);
+        }
+    }
+
+    /** Handles a request that is not about a key. The reply to a long one waits if this node has too little memory for what it brings. */
+    private void receive(ChannelHandlerContext ctx, ReplyQueue queue) {
+        ByteBuf out = queue.immediate();
+        int start = out.writerIndex();
+        if (!nodeRequests.receive(peer, request, out)) {
+            ReplyWriter.error(out, "ERR nodes send each other only requests about single keys");
+        } else if (request.end() - request.begin() > LONG_BYTES && tokens.isOverfull()) {
+            byte[] reply = LocalRun.takeBack(out, start);
+            ReplyQueue.Slot slot = queue.reserve(false);
+            long length = reply.length + (long) request.end() - request.begin();
+            deferredBytes += length;
+            loop.schedule(
+                    () -> {
+                        deferredBytes -= length;
+                        slot.answered(reply, 0, reply.length);
+                        resumeLater(ctx);
+                    },
+                    DELAY_NANOS);
         }
     }
 

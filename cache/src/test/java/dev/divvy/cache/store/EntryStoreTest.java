@@ -226,6 +226,7 @@ class EntryStoreTest {
                 }
             }
         }
+        assertThat(entryStore.isOverfull()).isTrue();
         entryStore.evictExcess();
         assertThat(entryStore.copies().entries()).isEqualTo(150);
         assertThat(entryStore.counters().entries())
@@ -234,13 +235,14 @@ class EntryStoreTest {
         Map<Integer, Long> requests = entryStore.takeRoomRequests();
         assertThat(requests).containsOnlyKeys(1);
         assertThat(requests.get(1)).isBetween(100_000L / 8, 100_000L / 8 + 2000);
-        entryStore.makeRoom(1, 10_000);
+        entryStore.evictLater(1, 10_000);
+        entryStore.evictExcess();
         assertThat(entryStore.copies().entries()).as("another node owns them").isEqualTo(150);
         TokenStore store = entryStore.open(1);
         synchronized (store) {
             entryStore.show(store, true);
         }
-        entryStore.makeRoom(1, 10_000);
+        entryStore.evictFrom(1, 10_000);
         assertThat(store.size()).isBetween(139, 141);
     }
 
