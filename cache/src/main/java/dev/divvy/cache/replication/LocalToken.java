@@ -98,20 +98,14 @@ final class LocalToken implements ReplicaOutput<EntryChange>, ServedToken.Copies
     /** Returns the number of entries here, if this incarnation has no part in the token. */
     int foreignEntries() {
         synchronized (store) {
-            boolean part =
-                    owner.phase() != OwnerPhase.NOT_OWNER || replica.view().lists(environment.self());
-            return part ? 0 : store.size();
+            return replica.takesPart() ? 0 : store.size();
         }
     }
 
-    /** Returns the number of entries here that another node may need: this one owns or had the token, and no copy is known to be complete. */
+    /** Returns the number of entries that another node may need. */
     int neededEntries() {
         synchronized (store) {
-            TokenView view = replica.view();
-            boolean copy = owner.phase() == OwnerPhase.NOT_OWNER && view.copies().contains(environment.self());
-            return ended || copy || owner.completeCopies() > 0 || !view.hasEligibleBeside(environment.self())
-                    ? 0
-                    : store.size();
+            return ended || !replica.mayBeNeeded() ? 0 : store.size();
         }
     }
 

@@ -13,7 +13,7 @@ final class LossReport {
 
     private static final Logger log = LoggerFactory.getLogger(LossReport.class);
 
-    /** The time after the first token within which the others of the same epoch start as well. */
+    /** The time after a token in which another one of the same epoch may start as well. */
     private static final long COLLECT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final String member;
@@ -21,8 +21,8 @@ final class LossReport {
     private final LongSupplier nanos;
 
     private long reported;
-    private boolean collecting;
-    private long beganNanos;
+    private long seen;
+    private long seenNanos;
 
     LossReport(String member, ServedTokens servedTokens, LongSupplier nanos) {
         this.member = member;
@@ -33,15 +33,11 @@ final class LossReport {
     /** To be called from time to time. */
     void look(Optional<Version> followed) {
         long lost = servedTokens.lost();
-        if (lost == reported) {
-            return;
-        }
         long now = nanos.getAsLong();
-        if (!collecting) {
-            collecting = true;
-            beganNanos = now;
-        } else if (now - beganNanos > COLLECT_NANOS) {
-            collecting = false;
+        if (lost != seen) {
+            seen = lost;
+            seenNanos = now;
+        } else if (lost != reported && now - seenNanos > COLLECT_NANOS) {
             log.warn(
                     "{}: {} tokens start empty{}: no member on the board has their entries",
                     member,

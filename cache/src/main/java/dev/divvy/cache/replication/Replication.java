@@ -20,6 +20,7 @@ import dev.divvy.coordination.Listener;
 import dev.divvy.coordination.LossReason;
 import dev.divvy.coordination.Membership;
 import dev.divvy.coordination.Sighting;
+import dev.divvy.coordination.board.CardState;
 import dev.divvy.coordination.support.DaemonThreads;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -60,6 +61,9 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
     private final Semaphore news = new Semaphore(0);
     private final AtomicReference<@Nullable Sighting> sighting = new AtomicReference<>();
     private final Queue<HeldPieces> gains = new ConcurrentLinkedQueue<>();
+
+    /** The last sighting, whether it was followed or not; written by the thread of the membership. */
+    private volatile @Nullable Sighting latest;
 
     private volatile boolean stopped;
 
@@ -129,6 +133,7 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
     }
 
     private void sighted(Sighting next) {
+        latest = next;
         sighting.set(next);
         wakeUp();
     }
@@ -206,7 +211,15 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
      */
     public synchronized long neededEntries() {
         TokenReplicas replicas = current;
-        return replicas == null ? entriesAtEnd : replicas.neededEntries();
+        if (replicas == null) {
+            return entriesAtEnd;
+        }
+        Sighting last = latest;
+        boolean othersStay = last != null
+                && last.cards().values().stream()
+                        .anyMatch(card -> card.state() != CardState.LEAVING
+                                && !card.incarnation().equals(replicas.self()));
+        return othersStay ? replicas.neededEntries() : 0;
     }
 
     /** Returns the number of entries of tokens that this node neither owns nor copies, nor may have to pass on; always 0. */
@@ -336,7 +349,7 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
 
     private void end(TokenReplicas replicas) {
         synchronized (this) {
-            entriesAtEnd = replicas.neededEntries();
+            entriesAtEnd = neededEntries();
             current = null;
         }
         replicas.end();

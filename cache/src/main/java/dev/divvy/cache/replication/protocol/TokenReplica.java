@@ -81,6 +81,17 @@ public final class TokenReplica<C> {
         return view;
     }
 
+    /** Whether this incarnation owns the token, or the record lists it. */
+    public boolean takesPart() {
+        return owner.phase != OwnerPhase.NOT_OWNER || view.lists(self);
+    }
+
+    /** Whether another incarnation may need the entries: this one owns or had the token, and no copy is known to be complete. */
+    public boolean mayBeNeeded() {
+        boolean copy = owner.phase == OwnerPhase.NOT_OWNER && view.copies().contains(self);
+        return !copy && owner.completeCopies() == 0;
+    }
+
     // --- events ---
 
     /** Follows a sighting of the board; one that is older than the last is ignored. */

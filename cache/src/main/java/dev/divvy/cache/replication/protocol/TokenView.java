@@ -50,11 +50,6 @@ public record TokenView(
         return owner.isPresent() && owner.get().equals(incarnation);
     }
 
-    /** Whether another incarnation is on the board that may own tokens. */
-    public boolean hasEligibleBeside(Incarnation incarnation) {
-        return presence.eligibleBeside(incarnation) > 0;
-    }
-
     /** Whether the record says the same about the token. */
     boolean hasHoldersOf(TokenView other) {
         return since == other.since
