@@ -273,6 +273,7 @@ final class LocalToken implements ReplicaOutput<EntryChange>, ServedToken.Copies
         TokenCondition next = ended ? TokenCondition.IDLE : TokenCondition.of(replica, hold.get() != null, released);
         environment.conditionChanged(this, condition, next);
         condition = next;
+        changes.mayTrim();
         changes.setAlone(!ended && owner.phase() == OwnerPhase.SERVING && owner.isAlone());
         if (next.mustCopy()) {
             environment.copyLater(this);
@@ -298,6 +299,11 @@ final class LocalToken implements ReplicaOutput<EntryChange>, ServedToken.Copies
             store.cancelLeases();
             served = null;
         }
+    }
+
+    /** To be called once per second, by one thread: once the token rests, its replicas keep no changes that all of them have. */
+    void trim() {
+        changes.trim(store);
     }
 
     // --- requests; inside the monitor ---

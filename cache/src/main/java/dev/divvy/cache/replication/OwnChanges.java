@@ -21,6 +21,11 @@ final class OwnChanges implements EntryChangeListener {
     /** Whether there were changes meanwhile, which the owner counts as one before the next event. */
     private boolean changedAlone;
 
+    /** Whether changes were passed on since the last look, and whether the replicas may keep some of them; read without the monitor too. */
+    private volatile boolean passedOn;
+
+    private volatile boolean untrimmed;
+
     OwnChanges(TokenOwner<EntryChange> owner, CopiesInProgress copies) {
         this.owner = owner;
         this.copies = copies;
@@ -74,8 +79,28 @@ final class OwnChanges implements EntryChangeListener {
         }
     }
 
+    /** Takes note that the replicas may have something to discard, for another reason than a change. */
+    void mayTrim() {
+        passedOn = true;
+    }
+
+    /** Lets the replicas discard the last changes, if there were none since the last call; called without the monitor of the token. */
+    void trim(Object monitor) {
+        if (!passedOn && !untrimmed) {
+            return;
+        }
+        synchronized (monitor) {
+            untrimmed = passedOn || !owner.copying().trim();
+            passedOn = false;
+        }
+    }
+
     private boolean mustPassOn() {
         changedAlone |= alone;
-        return !alone && owner.phase() == OwnerPhase.SERVING;
+        boolean must = !alone && owner.phase() == OwnerPhase.SERVING;
+        if (must && !passedOn) {
+            passedOn = true;
+        }
+        return must;
     }
 }

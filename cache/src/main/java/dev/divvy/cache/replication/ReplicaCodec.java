@@ -24,6 +24,7 @@ import dev.divvy.cache.replication.protocol.ReplicaMessage.MakeRoom;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.Released;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.Stale;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.State;
+import dev.divvy.cache.replication.protocol.ReplicaMessage.Trim;
 import dev.divvy.cache.replication.protocol.TakeoverHistory;
 import dev.divvy.cache.store.CacheClock;
 import dev.divvy.cache.store.EntryCodec;
@@ -62,6 +63,7 @@ final class ReplicaCodec {
     private static final int FETCHED_END = 15;
     private static final int RELEASED = 16;
     private static final int MAKE_ROOM = 17;
+    private static final int TRIM = 18;
 
     private final CacheClock clock;
     private final LongAdder partsWritten = new LongAdder();
@@ -112,6 +114,8 @@ final class ReplicaCodec {
             out.writeLong(complete.sequence());
         } else if (message instanceof MakeRoom<EntryChange> room) {
             out.writeLong(room.bytes());
+        } else if (message instanceof Trim<EntryChange> trim) {
+            write(trim.stable(), out);
         } else if (message instanceof FetchedPart<EntryChange> part) {
             partsWritten.increment();
             out.writeInt(part.part());
@@ -156,6 +160,8 @@ final class ReplicaCodec {
             return RELEASED;
         } else if (message instanceof MakeRoom<EntryChange>) {
             return MAKE_ROOM;
+        } else if (message instanceof Trim<EntryChange>) {
+            return TRIM;
         }
         return FETCHED_END;
     }
@@ -245,6 +251,7 @@ final class ReplicaCodec {
             case FETCHED_END -> new FetchedEnd<>(readPosition(in), readHistory(in), readTail(in));
             case RELEASED -> new Released<>();
             case MAKE_ROOM -> new MakeRoom<>(in.readLong());
+            case TRIM -> new Trim<>(readPosition(in));
             default -> throw new IllegalArgumentException("there is no message of kind " + kind);
         };
     }

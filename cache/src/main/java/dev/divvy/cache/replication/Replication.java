@@ -374,6 +374,7 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
         }
         held.ifPresent(all -> {
             replicas.retryAll();
+            replicas.trim();
             if (all.count() != servedTokens.count()) {
                 take(replicas, all);
             }

@@ -22,8 +22,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -167,12 +167,16 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
     }
 
     private void disconnected(Incarnation incarnation) {
-        for (int token = 0; token < tokens.length(); token++) {
-            LocalToken local = tokens.get(token);
-            if (local != null) {
-                local.disconnected(incarnation);
-            }
-        }
+        all().forEach(local -> local.disconnected(incarnation));
+    }
+
+    /** To be called once per second. */
+    void trim() {
+        all().forEach(LocalToken::trim);
+    }
+
+    private Stream<LocalToken> all() {
+        return IntStream.range(0, tokens.length()).mapToObj(tokens::get).filter(Objects::nonNull);
     }
 
     /** Ends with the incarnation: everything is dropped. */
@@ -181,12 +185,7 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
             ended = true;
         }
         links.close();
-        for (int token = 0; token < tokens.length(); token++) {
-            LocalToken local = tokens.get(token);
-            if (local != null) {
-                local.end();
-            }
-        }
+        all().forEach(LocalToken::end);
     }
 
     // --- messages; on any thread ---
@@ -353,20 +352,12 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
 
     /** Returns the number of entries of tokens that the record does not assign to this incarnation in any way. */
     long foreignEntries() {
-        return sum(LocalToken::foreignEntries);
+        return all().mapToLong(LocalToken::foreignEntries).sum();
     }
 
     /** Returns the number of entries that another node may need. */
     long neededEntries() {
-        return sum(LocalToken::neededEntries);
-    }
-
-    private long sum(ToIntFunction<LocalToken> number) {
-        return IntStream.range(0, tokens.length())
-                .mapToObj(tokens::get)
-                .filter(Objects::nonNull)
-                .mapToLong(number::applyAsInt)
-                .sum();
+        return all().mapToLong(LocalToken::neededEntries).sum();
     }
 
     /** Returns the number of tokens of this node of which a copy is missing, or an heir has not forgotten its entries. */

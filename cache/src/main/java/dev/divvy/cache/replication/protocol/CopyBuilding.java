@@ -4,6 +4,7 @@ import dev.divvy.allocation.Incarnation;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.CopyBegin;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.CopyEnd;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.CopyPart;
+import dev.divvy.cache.replication.protocol.ReplicaMessage.Trim;
 import java.util.List;
 import java.util.Objects;
 
@@ -90,6 +91,24 @@ public final class CopyBuilding<C> {
                 owner.others.setNotComplete(remote);
             }
         });
+    }
+
+    /**
+     * Discards the changes that every replica has, and tells the replicas that follow which those are. The changes tell it too, but the last of
+     * them cannot tell that it was confirmed. Returns whether nothing is left to tell.
+     */
+    public boolean trim() {
+        if (owner.phase != OwnerPhase.SERVING) {
+            return true;
+        }
+        owner.discardConfirmed();
+        Trim<C> trim = new Trim<>(local.rules.trimmedTo(local.recent, local.position));
+        owner.others.byIncarnation.forEach((incarnation, remote) -> {
+            if (remote.follows()) {
+                owner.send(incarnation, remote, trim);
+            }
+        });
+        return local.recent.size() == 0;
     }
 
     private RemoteReplica remote(Incarnation incarnation) {

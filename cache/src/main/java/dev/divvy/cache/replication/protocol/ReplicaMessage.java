@@ -48,6 +48,9 @@ public sealed interface ReplicaMessage<C> {
     record Adopt<C>(Position from, List<Item<C>> tail, long sequence, TakeoverHistory history, Position stable)
             implements FromOwner<C> {}
 
+    /** Tells a complete replica that every one has reached a position: as {@link Change#stable}, when no change follows. */
+    record Trim<C>(Position stable) implements FromOwner<C> {}
+
     /** Tells the receiver to discard what it has. */
     record Forget<C>() implements FromOwner<C> {}
 

@@ -174,6 +174,14 @@ public class ReplicationRules {
         return !view.lists(self) && !view.releasing() && view.epoch() >= obeyed;
     }
 
+    /**
+     * The changes that every complete replica has need not be kept. That is the beginning of the owner's recent changes, not its own position:
+     * a replica that it adopts may still lack the last ones, or the beginning of the tenure.
+     */
+    Position trimmedTo(RecentChanges<?> recent, Position current) {
+        return recent.start();
+    }
+
     /** Only a replica at exactly this position may be brought up to date from there. */
     boolean mayBeAdopted(DataState state, Position position, Position from) {
         return state == DataState.COMPLETE && position.equals(from);

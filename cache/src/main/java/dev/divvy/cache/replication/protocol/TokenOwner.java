@@ -238,7 +238,7 @@ public final class TokenOwner<C> {
     }
 
     /** Discards the changes that every replica has which may be complete. */
-    private void discardConfirmed() {
+    void discardConfirmed() {
         Position stable = others.stablePosition(tenure);
         if (stable != null) {
             local.recent.discardUpTo(stable);

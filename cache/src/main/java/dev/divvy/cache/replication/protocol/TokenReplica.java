@@ -20,6 +20,7 @@ import dev.divvy.cache.replication.protocol.ReplicaMessage.Released;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.Stale;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.State;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.ToOwner;
+import dev.divvy.cache.replication.protocol.ReplicaMessage.Trim;
 
 /**
  * One token on one incarnation of a node: how complete its entries are, and which owner it obeys. When this node owns the token, its
@@ -179,6 +180,8 @@ public final class TokenReplica<C> {
         } else if (message instanceof Adopt<C> adopt && rules.mayBeAdopted(state, position, adopt.from())) {
             adopt(envelope.tenure(), adopt);
             reply(from, envelope, new Complete<>(adopt.sequence()));
+        } else if (message instanceof Trim<C> trim && state == DataState.COMPLETE) {
+            recent.discardUpTo(trim.stable());
         } else if (message instanceof Forget<C>) {
             forget();
             reply(from, envelope, new Forgotten<>());

@@ -11,6 +11,7 @@ import dev.divvy.cache.replication.protocol.ReplicaMessage.FetchedEnd;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.FetchedPart;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.Kept;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.State;
+import dev.divvy.cache.replication.protocol.ReplicaMessage.Trim;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -67,6 +68,8 @@ record Link(List<Envelope<Long>> messages, long fingerprint) {
             print.add(adopt.sequence());
             SearchedNode.add(print, adopt.history());
             SearchedNode.add(print, adopt.stable());
+        } else if (message instanceof Trim<Long> trim) {
+            SearchedNode.add(print, trim.stable());
         } else if (message instanceof State<Long> state) {
             print.add(state.state());
             SearchedNode.add(print, state.position());

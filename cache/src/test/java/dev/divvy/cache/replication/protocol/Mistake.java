@@ -23,6 +23,7 @@ public enum Mistake {
     TAIL_COUNTS_AT_ONCE,
     ADOPT_SAME_TENURE_ONLY,
     BUILT_WITHOUT_RING,
+    TRIMS_WHAT_AN_ADOPTED_ONE_LACKS,
     RELINK_TRUSTS,
     RELINK_WITHOUT_TAIL,
     ANSWERS_OF_AN_OLD_CONNECTION,
@@ -180,6 +181,11 @@ public enum Mistake {
                 return !view.isOwner(self) && !view.copies().contains(self);
             }
             return super.mayDrop(view, self, is(DROPS_BY_AN_OLD_SIGHTING) ? 0 : obeyed);
+        }
+
+        @Override
+        Position trimmedTo(RecentChanges<?> recent, Position current) {
+            return is(TRIMS_WHAT_AN_ADOPTED_ONE_LACKS) ? current : super.trimmedTo(recent, current);
         }
 
         @Override

@@ -64,6 +64,11 @@ final class OwnerSteps {
         return true;
     }
 
+    boolean trim(int life) {
+        world.change(life).owner().copying.trim();
+        return true;
+    }
+
     boolean command(int life, boolean read) {
         SearchedNode node = world.change(life);
         if (read) {

@@ -85,6 +85,30 @@ final class PossibleSteps {
         if (world.writes > 0 && world.lastWrite < Log.CAPACITY && Log.length(node.log()) < Log.CAPACITY) {
             steps.add(new Step(StepKind.WRITE, node.life));
         }
+        if (world.scope.has(Freedom.TRIMS) && mayTrim(node)) {
+            steps.add(new Step(StepKind.TRIM, node.life));
+        }
+    }
+
+    /** Whether the owner keeps a change that all have, or a replica that follows keeps one that its owner does not, and is not being told. */
+    private boolean mayTrim(SearchedNode node) {
+        TokenReplica<Long> owner = node.replica;
+        Position to = owner.rules.trimmedTo(owner.recent, owner.position);
+        Position stable = owner.owner.others.stablePosition(owner.owner.tenure);
+        if (stable != null
+                && owner.recent.size() > 0
+                && owner.recent.all().items().get(0).position().compareTo(stable) <= 0) {
+            return true;
+        }
+        return owner.owner.others.byIncarnation.entrySet().stream().anyMatch(entry -> {
+            int other = Lives.number(entry.getKey());
+            TokenReplica<Long> replica = world.nodes[other].replica;
+            return entry.getValue().follows()
+                    && world.nodes[other].alive
+                    && replica.recent.start().compareTo(to) < 0
+                    && replica.recent.size() > 0
+                    && world.links[node.life][other].messages().isEmpty();
+        });
     }
 
     boolean mayReply(SearchedNode node, boolean read) {

@@ -17,6 +17,11 @@ public final class ReplicaInspection {
         return replica.owner.phase == OwnerPhase.SERVING;
     }
 
+    /** Returns the number of changes that a replica keeps for others. */
+    public static int recentChanges(TokenReplica<?> replica) {
+        return replica.recent.size();
+    }
+
     public static long promised(TokenReplica<?> replica) {
         return replica.promised;
     }

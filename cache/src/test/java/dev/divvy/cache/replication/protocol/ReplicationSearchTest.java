@@ -22,7 +22,8 @@ class ReplicationSearchTest {
                 Scope.of(2, 1, 2).commands(1, 1).faults(1, 1, 0).with(Freedom.LATE_SIGHTINGS),
                 Scope.of(2, 0, 3).commands(1, 1).faults(1, 0, 0),
                 Scope.of(3, 1, 2).faults(1, 0, 0),
-                Scope.of(3, 2, 2).commands(1, 0).faults(1, 0, 0),
+                Scope.of(2, 1, 2).commands(1, 1).faults(1, 1, 1).with(Freedom.TRIMS),
+                Scope.of(3, 2, 2).commands(1, 0).faults(1, 0, 0).with(Freedom.TRIMS),
                 Scope.of(3, 2, 2).faults(2, 0, 0).with(Freedom.FEWER_COPIES));
     }
 
@@ -36,11 +37,13 @@ class ReplicationSearchTest {
         return Stream.of(
                 Scope.of(2, 0, 3).commands(1, 1).faults(1, 0, 1),
                 Scope.of(2, 1, 4).commands(2, 1).faults(1, 1, 1),
+                Scope.of(2, 1, 2).commands(2, 1).faults(1, 1, 1).with(Freedom.TRIMS),
                 Scope.of(2, 1, 3).commands(1, 1).faults(1, 1, 1).with(Freedom.LATE_SIGHTINGS),
                 Scope.of(2, 1, 3).commands(1, 1).faults(1, 1, 2).with(Freedom.LATE_MESSAGES),
                 Scope.of(3, 0, 3).commands(1, 0).faults(1, 0, 0),
                 Scope.of(3, 1, 2).commands(1, 1).faults(1, 0, 1),
                 Scope.of(3, 2, 2).commands(1, 1).faults(1, 0, 1),
+                Scope.of(3, 2, 2).commands(1, 1).faults(1, 0, 1).with(Freedom.TRIMS),
                 Scope.of(3, 1, 2).commands(1, 1).faults(0, 1, 1),
                 Scope.of(3, 1, 3).commands(1, 0).faults(1, 0, 0),
                 Scope.of(3, 1, 2).commands(1, 0).faults(1, 0, 0).with(Freedom.LATE_SIGHTINGS),
@@ -100,6 +103,10 @@ class ReplicationSearchTest {
                 planted(Mistake.EJECTED_KEEPS_COPY, joiner, "COMPLETE_LACKS_ANSWERED"),
                 planted(Mistake.HEIRS_FORGOTTEN, joiner, "UNLISTED_COMPLETE"),
                 planted(Mistake.PRUNE_UNSETTLED, joiner, "UNLISTED_COMPLETE"),
+                planted(
+                        Mistake.TRIMS_WHAT_AN_ADOPTED_ONE_LACKS,
+                        Scope.of(3, 2, 2).commands(1, 0).faults(1, 0, 0).with(Freedom.TRIMS),
+                        "FORGET_OF_COMPLETE"),
                 planted(
                         Mistake.FORGET_WHEN_ALONE,
                         Scope.of(3, 1, 2).faults(1, 0, 0).with(Freedom.FEWER_COPIES),

@@ -33,7 +33,9 @@ record Scope(
         /** A sighting is applied after others have acted on newer ones. */
         LATE_SIGHTINGS,
         /** Messages of a broken connection still arrive. */
-        LATE_MESSAGES
+        LATE_MESSAGES,
+        /** Owners that rest let the others discard the changes that all have. */
+        TRIMS
     }
 
     static Scope of(int incarnations, int backups, int epochs) {

@@ -159,6 +159,7 @@ final class SearchedWorld {
             case BEGIN_COPY -> owner.beginCopy(life, step.other());
             case END_COPY -> owner.endCopy(life, step.other());
             case CLOSE -> owner.close(life);
+            case TRIM -> owner.trim(life);
             case RELEASE -> owner.release(life);
             case READ -> owner.command(life, true);
             case WRITE -> owner.command(life, false);

@@ -12,6 +12,7 @@ enum StepKind {
     END_COPY,
     CLOSE,
     RELEASE,
+    TRIM,
     REMOVE_DEAD,
     READ,
     WRITE,

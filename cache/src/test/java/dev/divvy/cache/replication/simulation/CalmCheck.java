@@ -28,6 +28,19 @@ final class CalmCheck {
         }
     }
 
+    /** Checks a cluster in which nothing was written for a while. */
+    void checkRecentChanges() {
+        for (TokenLog log : cluster.clients().logs()) {
+            for (SimulatedNode node : cluster.nodes().all()) {
+                Optional<TokenReplica<?>> replica = node.replica(log.token());
+                if (replica.isPresent() && ReplicaInspection.recentChanges(replica.get()) > 0) {
+                    cluster.fail(
+                            Violation.UNCONFIRMED_TOO_MUCH, node + ", token " + log.token() + describe(replica));
+                }
+            }
+        }
+    }
+
     private void check(TokenLog log, Allocation record) {
         int token = log.token();
         Optional<Incarnation> owner = record.owner(token).map(Member::incarnation);

@@ -21,6 +21,9 @@ final class SimulatedCluster {
     /** The time in which every reply must have been sent. */
     private static final long LAST_REPLIES = 1_000 * MILLI;
 
+    /** The time after that in which no replica may keep a change for others: owners tell it at the second look, once per second. */
+    private static final long LAST_TRIMS = 2_500 * MILLI;
+
     private static final int MOST_TRACED = 500;
 
     /**
@@ -75,8 +78,13 @@ final class SimulatedCluster {
         runUntil(now() + CALM);
         clients.stop();
         runUntil(now() + LAST_REPLIES);
+        CalmCheck check = new CalmCheck(this);
         if (violation.isEmpty()) {
-            new CalmCheck(this).check();
+            check.check();
+        }
+        runUntil(now() + LAST_TRIMS);
+        if (violation.isEmpty()) {
+            check.checkRecentChanges();
         }
         return new Result(faults.count(), losses, clients.answers(), violation, trace);
     }

@@ -28,6 +28,8 @@ enum Violation {
     HEIRS_REMAIN,
     /** Without faults, a reply still waits or a token is not served. */
     WAITING_TOO_LONG,
+    /** Without faults, a replica still keeps changes that all others have, although nothing is written. */
+    UNCONFIRMED_TOO_MUCH,
     /** Something threw. */
     FAILED
 }
