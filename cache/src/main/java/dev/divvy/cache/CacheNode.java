@@ -222,7 +222,7 @@ public final class CacheNode implements AutoCloseable {
     }
 
     private PeerConnection connectForReplication(Peer to) {
-        return transport.connect(to);
+        return transport.connectForReplication(to);
     }
 
     private static String version() {

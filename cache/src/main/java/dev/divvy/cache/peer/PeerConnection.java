@@ -101,6 +101,10 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
         return peer;
     }
 
+    Duration replyTimeout() {
+        return Duration.ofNanos(replyTimeoutNanos);
+    }
+
     public boolean isUsable() {
         return state != State.CLOSED && !closing;
     }

@@ -18,6 +18,9 @@ public final class PeerConnector {
 
     private static final int CONNECT_MILLIS = 2_000;
 
+    /** The time that a reply about replicas may take, in timeouts of other requests. */
+    private static final int REPLICATION_TIMEOUTS = 6;
+
     private final SocketTransport sockets;
     private final PeerHandshake handshake;
     private final TlsContexts tls;
@@ -43,6 +46,15 @@ public final class PeerConnector {
         return new PeerConnection(loop, to, handshake, replyTimeout, budget, onClose);
     }
 
+    /**
+     * Returns such a connection for replication, with more time for replies: a node that has just started may take seconds for the copies that
+     * all others send, and a new connection would begin them anew. The board says which nodes are dead.
+     */
+    public PeerConnection newPatientConnection(EventLoop loop, Peer to) {
+        Duration timeout = replyTimeout.multipliedBy(REPLICATION_TIMEOUTS);
+        return new PeerConnection(loop, to, handshake, timeout, budget, () -> {});
+    }
+
     /** Opens a connection; on its loop. */
     public void connect(PeerConnection connection, EventLoop loop) {
         Peer to = connection.peer();
@@ -59,7 +71,7 @@ public final class PeerConnector {
                 .handler(new ChannelInitializer<SocketChannel>() {
                     @Override
                     protected void initChannel(SocketChannel channel) {
-                        sockets.detectDeadPeer(channel, DeadPeerDetection.ofNodes(replyTimeout));
+                        sockets.detectDeadPeer(channel, DeadPeerDetection.ofNodes(connection.replyTimeout()));
                         tls.protectOutbound(channel);
                         channel.pipeline().addLast(connection);
                     }

@@ -95,6 +95,13 @@ public final class EventLoopContext {
         return connection;
     }
 
+    /** Opens a connection for replication alone; on any thread. */
+    PeerConnection openForReplication(Peer to) {
+        PeerConnection connection = connector.newPatientConnection(loop, to);
+        boolean unused = connection.onLoop(() -> connector.connect(connection, loop));
+        return connection;
+    }
+
     /** Closes the connections to nodes that are not in the table. */
     void follow(RoutingTable table) {
         loop.execute(() -> {

@@ -97,6 +97,11 @@ public final class NodeTransport {
         return nextContext().openDedicated(to);
     }
 
+    /** Opens a connection to a peer for replication alone; on any thread. */
+    public PeerConnection connectForReplication(Peer to) {
+        return nextContext().openForReplication(to);
+    }
+
     /** Closes the connections to nodes that left the group. */
     public void follow(RoutingTable table) {
         contexts.values().forEach(context -> context.follow(table));

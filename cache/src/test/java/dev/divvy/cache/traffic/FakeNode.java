@@ -20,8 +20,11 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
 /** A fake node: it completes handshakes and copies, and replies to requests about keys as a test wants. */
@@ -34,6 +37,10 @@ final class FakeNode implements AutoCloseable {
     private final List<String> received = new CopyOnWriteArrayList<>();
     private final UnaryOperator<String> replies;
     private final ConcurrentLinkedQueue<Socket> connections = new ConcurrentLinkedQueue<>();
+    /** The connections on which messages about replicas arrived. */
+    private final Set<Socket> replicaSockets = ConcurrentHashMap.newKeySet();
+
+    private volatile long replicaMillis;
     private volatile boolean hanging;
 
     /** @param replies maps a request, as {@code SET key}, to the reply in RESP, or to {@link #DISCONNECT} */
@@ -99,7 +106,9 @@ final class FakeNode implements AutoCloseable {
     private void serve(Socket socket) {
         try (socket) {
             InputStream in = new BufferedInputStream(socket.getInputStream());
-            for (String reply = reply(request(in)); !reply.equals(DISCONNECT); reply = reply(request(in))) {
+            for (String reply = reply(socket, request(in));
+                    !reply.equals(DISCONNECT);
+                    reply = reply(socket, request(in))) {
                 socket.getOutputStream().write(reply.getBytes(StandardCharsets.ISO_8859_1));
             }
         } catch (IOException e) {
@@ -107,7 +116,25 @@ final class FakeNode implements AutoCloseable {
         }
     }
 
-    private String reply(List<String> words) {
+    /** Lets every reply about replicas take this long from now on. */
+    void slowDown(long millis) {
+        replicaMillis = millis;
+    }
+
+    /** Returns the number of connections on which messages about replicas arrived. */
+    int replicaConnections() {
+        return replicaSockets.size();
+    }
+
+    private static void pause(long millis) {
+        try {
+            TimeUnit.MILLISECONDS.sleep(millis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private String reply(Socket connection, List<String> words) {
         if (hanging) {
             return "";
         }
@@ -116,6 +143,8 @@ final class FakeNode implements AutoCloseable {
             case PeerProtocol.ROUND -> "";
             case PeerProtocol.MEET -> "+OK 1\r\n";
             case PeerProtocol.REPLICA -> {
+                replicaSockets.add(connection);
+                pause(replicaMillis);
                 byte[] reply = FakeReplicas.reply(words.get(3).getBytes(StandardCharsets.ISO_8859_1));
                 yield "$" + reply.length + "\r\n" + new String(reply, StandardCharsets.ISO_8859_1) + "\r\n";
             }

@@ -129,6 +129,20 @@ class SilentNodeTest {
         }
     }
 
+    /** One that has just started, and to which all others send copies. */
+    @Test
+    void aNodeMayTakeLongerForCopiesThanForRequests() throws Exception {
+        try (CacheNode node = node(Duration.ofMillis(100));
+                FakeNode slow = new FakeNode(request -> SILENCE)) {
+            slow.slowDown(250);
+            try (Membership other = join(slow.port())) {
+                assertThat(keysOf(other, node)).isNotEmpty();
+                assertThat(slow.replicaConnections()).isEqualTo(1);
+                slow.slowDown(0);
+            }
+        }
+    }
+
     @Test
     void allConnectionsAreProbed() {
         assumeTrue(Files.exists(Path.of("/proc/net/tcp")), "only Linux lists the timers of its connections");
