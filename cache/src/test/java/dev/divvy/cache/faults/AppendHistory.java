@@ -97,6 +97,11 @@ final class AppendHistory {
                 .collect(Collectors.toList());
     }
 
+    /** Whether the loss of the key's token explains what is wrong with its history. */
+    synchronized boolean isExplainedByLoss(String key) {
+        return AppendJudge.isExplainedByLoss(byKey.getOrDefault(key, List.of()));
+    }
+
     synchronized String describe(String key) {
         return key + ":\n"
                 + byKey.getOrDefault(key, List.of()).stream()

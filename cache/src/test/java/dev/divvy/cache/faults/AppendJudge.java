@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Judges whether the operations on one key are linearizable, in one pass and without a search: every reply shows a prefix of one value, so
@@ -67,6 +69,39 @@ final class AppendJudge {
         judge.judgeOrder();
         judge.judgeWords();
         return judge.violations;
+    }
+
+    /**
+     * Whether a loss of the whole token explains that a history is wrong: the value was empty again, and nothing of before was seen after that.
+     * A stale or mixed value is never explained.
+     */
+    static boolean isExplainedByLoss(List<Operation> operations) {
+        List<Operation> answered =
+                operations.stream().filter(Operation::isAnswered).toList();
+        long shown = answered.stream()
+                .filter(operation -> operation.length() > 0)
+                .mapToLong(Operation::ended)
+                .min()
+                .orElse(Long.MAX_VALUE);
+        Operation empty = answered.stream()
+                .filter(operation -> operation.lengthBefore() == 0 && operation.began() > shown)
+                .min(Comparator.comparingLong(Operation::ended))
+                .orElse(null);
+        if (empty == null) {
+            return false;
+        }
+        Set<String> before = answered.stream()
+                .filter(operation -> operation.isAppend() && operation.ended() < empty.began())
+                .map(Operation::word)
+                .collect(Collectors.toSet());
+        return answered.stream()
+                .filter(operation -> operation.value() != null && operation.began() > empty.ended())
+                .flatMap(operation -> words(Objects.requireNonNull(operation.value())))
+                .noneMatch(before::contains);
+    }
+
+    private static Stream<String> words(String value) {
+        return Arrays.stream(value.split("(?<=" + AppendHistory.END + ")", -1));
     }
 
     private void violated(Wrong wrong, Object detail) {

@@ -56,6 +56,23 @@ class AppendJudgeTest {
     }
 
     @Test
+    void onlyAnEmptyValueIsExplainedByALoss() {
+        Operation first = append("a;", 0, 1, 2);
+        Operation second = append("b;", 2, 3, 4);
+        assertThat(AppendJudge.isExplainedByLoss(List.of(first, second, read("", 4, 5), append("c;", 6, 7, 2))))
+                .isTrue();
+        assertThat(AppendJudge.isExplainedByLoss(List.of(first, second, append("c;", 4, 5, 2), read("c;", 6, 7))))
+                .isTrue();
+        assertThat(AppendJudge.isExplainedByLoss(List.of(first, second, read("a;", 4, 5))))
+                .as("an old value")
+                .isFalse();
+        assertThat(AppendJudge.isExplainedByLoss(
+                        List.of(first, second, read("", 4, 5), read("a;b;", 6, 7))))
+                .as("a value that was gone comes back")
+                .isFalse();
+    }
+
+    @Test
     void aLostWriteIsNoticed() {
         assertThat(judge(append("a;", 0, 1, 2), append("b;", 2, 3, 4), read("a;", 4, 5)))
                 .contains(Wrong.LACKS_ANSWERED);
