@@ -3,6 +3,7 @@ package dev.divvy.coordination.protocol;
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Directives;
 import dev.divvy.allocation.Incarnation;
+import dev.divvy.allocation.Member;
 import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.Version;
 import dev.divvy.allocation.plan.PlanInputs;
@@ -12,7 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * 7. Decides when a member publishes an allocation, and which. If the eligible members differ from the roster it waits the settle time.
+ * 7. Decides when a member publishes an allocation, and which. If the eligible members differ from the roster it waits the settle time; a
+ * fraction of it if members are only gone, because their pieces have no owner.
  * Operator requests, the end of an exclusive job, its own leaving, and an epoch that must be exceeded do not wait. Where pieces have data,
  * balance is restored when nothing else is to be published and every owner has settled.
  */
@@ -88,7 +90,7 @@ final class PublishStep {
         if (eligible.equals(listed)) {
             return Long.MAX_VALUE;
         }
-        long settled = state.knowledge().settleTimer().due(me, rules.timing());
+        long settled = settledAt();
         return view.allocation().filter(Allocation::isFounding).isPresent()
                 ? Math.max(settled, quarantinedUntil())
                 : settled;
@@ -180,7 +182,25 @@ final class PublishStep {
     }
 
     private boolean settled(long now) {
-        return now >= state.knowledge().settleTimer().due(me, rules.timing());
+        return now >= settledAt();
+    }
+
+    private long settledAt() {
+        boolean onlyGone =
+                view.allocation().filter(known -> hasOnlyLost(known.roster())).isPresent();
+        return state.knowledge().settleTimer().due(me, rules.timing(), onlyGone);
+    }
+
+    /** Whether the eligible members are those of the roster, except that some have no card any more: they were ejected, or left. */
+    private boolean hasOnlyLost(Roster roster) {
+        Roster eligible = view.eligible();
+        return roster.members().stream()
+                        .allMatch(member -> contains(eligible, member) || !view.shows(member.incarnation()))
+                && eligible.members().stream().allMatch(member -> contains(roster, member));
+    }
+
+    private static boolean contains(Roster roster, Member member) {
+        return roster.find(member.id()).filter(member::equals).isPresent();
     }
 
     /** Restores the balance after copies were promoted, once everything is settled. Plans each allocation at most once: most are balanced. */

@@ -85,6 +85,34 @@ class PublishStepTest {
     }
 
     @Test
+    void thePiecesOfAMemberThatIsGoneWaitAFractionOfTheSettleTime() {
+        for (long begin : BEGINNINGS) {
+            Allocation first = ownedBy("a", a, b, c);
+            ProtocolState gone = sees(joined("a"), begin, shows(first, a, b)).state();
+            assertThat(due(gone, begin + SETTLE / 8 - 1))
+                    .as("begun at %d", begin)
+                    .isEmpty();
+            assertThat(due(gone, begin + SETTLE / 8).orElseThrow().next().roster())
+                    .as("begun at %d", begin)
+                    .isEqualTo(roster(a, b));
+            ProtocolState both =
+                    sees(gone, begin + SETTLE / 8 - 1, shows(first, a)).state();
+            assertThat(due(both, begin + SETTLE / 8)).as("another one is gone").isEmpty();
+        }
+    }
+
+    @Test
+    void aMemberThatIsOnTheBoardOrNewIsWaitedForAsLongAsAnyChange() {
+        Allocation first = ownedBy("a", a, b, c);
+        ProtocolState suspended = saw("a", first, a, b, saying(CardState.SUSPENDED, "c", 0));
+        ProtocolState replaced = saw("a", first, a, b, card("d", 0));
+        for (ProtocolState state : List.of(suspended, replaced)) {
+            assertThat(due(state, SETTLE - 1)).isEmpty();
+            assertThat(due(state, SETTLE)).isPresent();
+        }
+    }
+
+    @Test
     void membersPlanOneAfterTheOther() {
         ProtocolState second = sees(joined("b"), 0, showsNoAllocation(a, b)).state();
         assertThat(due(second, SETTLE)).isEmpty();

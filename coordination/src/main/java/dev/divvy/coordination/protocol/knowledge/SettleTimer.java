@@ -36,10 +36,15 @@ public record SettleTimer(Roster eligible, long since, long first) {
         return new SettleTimer(now, at, continues && differs ? first : at);
     }
 
-    /** Returns when this member should plan the change. */
-    public long due(Incarnation me, Timing timing) {
+    /**
+     * Returns when this member should plan the change.
+     *
+     * @param onlyGone whether the change is only that members are gone: the pieces of those have no owner, so that the wait is short
+     */
+    public long due(Incarnation me, Timing timing, boolean onlyGone) {
         long settle = timing.settle().toNanos();
-        return Math.min(since + settle, first + LONGEST_WAIT * settle) + stagger(me, timing);
+        long wait = onlyGone ? settle / STEPS : settle;
+        return Math.min(since + wait, first + LONGEST_WAIT * settle) + stagger(me, timing);
     }
 
     /** Returns how long this member leaves a change to the members before it. */
