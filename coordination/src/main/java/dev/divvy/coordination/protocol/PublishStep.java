@@ -74,7 +74,7 @@ final class PublishStep {
         if (rest.settled().isEmpty()
                 || !rest.settled().equals(view.version())
                 || !rules.planner().replication().keepsHeirs()
-                || now < rest.since() + state.knowledge().settleTimer().stagger(me, rules.timing())) {
+                || now < rest.since() + state.knowledge().settleTimer().balanceStagger(me, rules.timing())) {
             return false;
         }
         Allocation known = view.allocation().orElseThrow();

@@ -3,12 +3,18 @@ package dev.divvy.coordination.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Allocation;
+import dev.divvy.allocation.Division;
 import dev.divvy.allocation.EpochSummary;
 import dev.divvy.allocation.Rule;
 import dev.divvy.allocation.Tokens;
+import dev.divvy.allocation.allocator.AllocationRequest;
+import dev.divvy.allocation.allocator.Allocator;
+import dev.divvy.allocation.allocator.Law;
 import dev.divvy.allocation.plan.Planner;
 import dev.divvy.allocation.sticky.Sticky;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** After a crash copies are promoted at once; balance is restored when all owners have settled, once. */
@@ -61,6 +67,37 @@ class RebalanceTest {
         long atRest = allocation().epoch();
         cluster.run(10_000);
         assertThat(allocation().epoch()).as("the group is at rest").isEqualTo(atRest);
+    }
+
+    /** A plan of many pieces takes a processor for long, and mostly finds that nothing would move. */
+    @Test
+    void oneMemberLooksForABalanceToRestoreNotAll() {
+        AtomicInteger plans = new AtomicInteger();
+        Sticky sticky = new Sticky(Sticky.Policy.RUNS);
+        Allocator counting = new Allocator() {
+            @Override
+            public String name() {
+                return sticky.name();
+            }
+
+            @Override
+            public Set<Law> laws() {
+                return sticky.laws();
+            }
+
+            @Override
+            public Division allocate(AllocationRequest request) {
+                plans.incrementAndGet();
+                return sticky.allocate(request);
+            }
+        };
+        ManualCluster counted = new ManualCluster(new Planner(counting).replicated(1), Tokens.sql(T));
+        List.of("a", "b", "c", "d").forEach(counted::start);
+        counted.run(3_000);
+        int before = plans.get();
+        settleAll(counted);
+        counted.run(3_000);
+        assertThat(plans.get() - before).isEqualTo(1);
     }
 
     /** Without copies the data of a crashed member is gone: its pieces move once, and evenly. */

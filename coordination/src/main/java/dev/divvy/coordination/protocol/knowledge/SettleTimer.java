@@ -22,6 +22,9 @@ public record SettleTimer(Roster eligible, long since, long first) {
     /** The number of steps into which members are staggered, so that usually the first one plans for all. */
     private static final int STEPS = 8;
 
+    /** The time for which a member leaves the balance to each member before it, in times-to-live: those are ejected if they do nothing. */
+    private static final long BALANCE_STEP = 5;
+
     /**
      * Returns the timer after the board was read.
      *
@@ -47,8 +50,15 @@ public record SettleTimer(Roster eligible, long since, long first) {
         return Math.min(since + wait, first + LONGEST_WAIT * settle) + stagger(me, timing);
     }
 
-    /** Returns how long this member leaves a change to the members before it. */
-    public long stagger(Incarnation me, Timing timing) {
+    /**
+     * Returns how long this member leaves the restoring of the balance to the members before it. Nothing waits for it, and mostly there is
+     * nothing to restore: one member plans that, not all.
+     */
+    public long balanceStagger(Incarnation me, Timing timing) {
+        return rank(me) * BALANCE_STEP * timing.timeToLive().toNanos();
+    }
+
+    private long stagger(Incarnation me, Timing timing) {
         return rank(me) * timing.settle().toNanos() / STEPS;
     }
 
