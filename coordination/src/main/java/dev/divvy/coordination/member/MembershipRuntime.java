@@ -62,6 +62,7 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
     private final Thread pulseThread;
     private final Thread dispatcherThread;
     private final List<TaskRunner> runners = new CopyOnWriteArrayList<>();
+    private final ReportedReleases releases = new ReportedReleases();
 
     /** Written by the pulse thread only. */
     private volatile MemberSnapshot snapshot;
@@ -216,7 +217,8 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
     }
 
     void releasedBy(DirectReleases.Report report) {
-        loop.execute(agent -> agent.releasedBy(report, clock.now()));
+        releases.add(report);
+        loop.execute(agent -> releases.tell(agent, clock.now()));
     }
 
     void settle(Version allocation) {

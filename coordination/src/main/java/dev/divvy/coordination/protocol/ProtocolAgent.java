@@ -357,9 +357,9 @@ public final class ProtocolAgent {
         apply(ProtocolStep.released(state, release));
     }
 
-    /** Records that another member has released pieces; see {@link ProtocolStep#releasedBy}. */
-    public void releasedBy(DirectReleases.Report report, long now) {
-        apply(ProtocolStep.releasedBy(state, report, now));
+    /** Records that other members have released pieces; see {@link ProtocolStep#releasedBy}. */
+    public void releasedBy(List<DirectReleases.Report> reports, long now) {
+        apply(ProtocolStep.releasedBy(state, reports, now));
     }
 
     /** Records that an allocation is settled, for the next pulse; see {@link ProtocolStep#settled}. */

@@ -181,10 +181,13 @@ public final class ProtocolStep {
         return result.then(exclusiveGranted(result.state(), me, acknowledgements));
     }
 
-    /** 6. Another member said directly that it has released these pieces, so that they may be gained before it acknowledges all it lost. */
-    public static StepResult releasedBy(ProtocolState before, DirectReleases.Report report, long now) {
-        ProtocolState after = before.with(
-                before.knowledge().with(before.knowledge().releases().plus(report)));
+    /** 6. Other members said directly that they have released these pieces, so that they may be gained before those acknowledge all they lost. */
+    public static StepResult releasedBy(ProtocolState before, List<DirectReleases.Report> reports, long now) {
+        DirectReleases releases = before.knowledge().releases();
+        for (DirectReleases.Report report : reports) {
+            releases = releases.plus(report);
+        }
+        ProtocolState after = before.with(before.knowledge().with(releases));
         return before.incarnation()
                 .map(me -> gained(after, me, now))
                 .orElse(StepResult.to(before)); // a later incarnation reads the board

@@ -19,6 +19,7 @@ import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.Version;
 import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.protocol.knowledge.DirectReleases.Report;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Step 6 of the protocol: a piece that its former owner has released, and told the next owner directly. */
@@ -35,7 +36,7 @@ class DirectReleaseTest {
     }
 
     private static StepResult told(ProtocolState before, Report report) {
-        return ProtocolStep.releasedBy(before, report, 1);
+        return ProtocolStep.releasedBy(before, List.of(report), 1);
     }
 
     @Test
@@ -102,7 +103,8 @@ class DirectReleaseTest {
     @Test
     void afterTheDeadlineNothingIsGained() {
         ProtocolState waiting = saw("b", second, a, b, c);
-        assertThat(ProtocolStep.releasedBy(waiting, by("a", 2, 0), LEASE).events())
+        assertThat(ProtocolStep.releasedBy(waiting, List.of(by("a", 2, 0)), LEASE)
+                        .events())
                 .isEmpty();
     }
 

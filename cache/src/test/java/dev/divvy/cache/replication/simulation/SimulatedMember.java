@@ -125,7 +125,7 @@ final class SimulatedMember implements GateKeeper.Observer {
     }
 
     void releasedBy(DirectReleases.Report report) {
-        execute(protocol -> protocol.releasedBy(report, node.local()));
+        execute(protocol -> protocol.releasedBy(List.of(report), node.local()));
     }
 
     void leave() {
