@@ -6,6 +6,7 @@ import dev.divvy.cache.cluster.RoutingTable;
 import dev.divvy.coordination.GroupMismatchException;
 import dev.divvy.coordination.Membership;
 import dev.divvy.coordination.status.GroupStatus;
+import dev.divvy.coordination.status.MemberStatus;
 import dev.divvy.coordination.support.DaemonThreads;
 import java.time.Duration;
 import java.util.List;
@@ -72,17 +73,26 @@ public final class RoutingFollower {
         }
     }
 
+    /** Whether requests may have to take another route; asked after every turn of the membership. */
     private boolean isChanged(GroupStatus status) {
-        return lastStatus.isEmpty()
-                || !status.version().equals(lastStatus.get().version())
-                || !status.handovers().equals(lastStatus.get().handovers())
-                || !memberTexts(status).equals(memberTexts(lastStatus.get()));
+        if (lastStatus.isEmpty()) {
+            return true;
+        }
+        GroupStatus last = lastStatus.get();
+        return !status.version().equals(last.version())
+                || !haveSameRoutes(status.members(), last.members())
+                || !status.handovers().equals(last.handovers());
     }
 
-    private static List<String> memberTexts(GroupStatus status) {
-        return status.members().stream()
-                .map(member -> member.incarnation() + " " + member.state() + " " + member.address())
-                .toList();
+    private static boolean haveSameRoutes(List<MemberStatus> members, List<MemberStatus> last) {
+        boolean same = members.size() == last.size();
+        for (int i = 0; same && i < last.size(); i++) {
+            MemberStatus member = members.get(i);
+            same = member.incarnation().equals(last.get(i).incarnation())
+                    && member.state() == last.get(i).state()
+                    && member.address().equals(last.get(i).address());
+        }
+        return same;
     }
 
     private void follow(GroupStatus status) {

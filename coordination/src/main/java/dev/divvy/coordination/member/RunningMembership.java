@@ -31,6 +31,7 @@ import dev.divvy.coordination.protocol.knowledge.BoardMemory;
 import dev.divvy.coordination.protocol.knowledge.DirectReleases;
 import dev.divvy.coordination.report.StatusBuilder;
 import dev.divvy.coordination.status.GroupStatus;
+import dev.divvy.coordination.status.SelfStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -44,6 +45,9 @@ public final class RunningMembership implements Membership {
 
     private final Group group;
     private final MembershipRuntime engine;
+
+    /** Of use for the next one, whichever thread made it. */
+    private volatile Optional<GroupStatus> lastStatus = Optional.empty();
 
     private RunningMembership(Group group, MembershipRuntime engine) {
         this.group = group;
@@ -230,15 +234,14 @@ public final class RunningMembership implements Membership {
 
     @Override
     public GroupStatus status() {
-        MemberSnapshot now = engine.snapshot();
-        return StatusBuilder.ofMember(
-                group.name(),
-                group.pieces(),
-                now.state(),
-                engine.roundTrip(),
-                now.problem(),
-                now.stalled(),
-                engine.now());
+        MemberSnapshot snapshot = engine.snapshot();
+        long now = engine.now();
+        SelfStatus self = StatusBuilder.self(
+                snapshot.state(), engine.roundTrip(), snapshot.problem(), snapshot.stalled(), now);
+        GroupStatus status =
+                StatusBuilder.ofMember(group.name(), group.pieces(), snapshot.state(), self, now, lastStatus);
+        lastStatus = Optional.of(status);
+        return status;
     }
 
     @Override

@@ -23,8 +23,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Builds the status of a group from one member's state, or from a snapshot of its board. A pure function, like the protocol step. */
 public final class StatusBuilder {
@@ -57,10 +59,40 @@ public final class StatusBuilder {
             Optional<String> problem,
             boolean stalled,
             long now) {
+        SelfStatus self = self(state, roundTrip, problem, stalled, now);
+        return ofMember(name, pieces, state, self, now, Optional.empty());
+    }
+
+    /**
+     * Returns the same.
+     *
+     * @param last an earlier status, of which parts are taken that would be the same: many pieces in motion take long to list
+     */
+    public static GroupStatus ofMember(
+            String name, Pieces pieces, ProtocolState state, SelfStatus self, long now, Optional<GroupStatus> last) {
         StatusBuilder status = new StatusBuilder(
                 state.view(),
                 incarnation -> state.knowledge().monitor().age(incarnation, now).map(Duration::ofNanos));
-        return status.build(name, pieces, self(state, roundTrip, problem, stalled, now));
+        return status.build(name, pieces, self, last.filter(status::hasHandoversOf));
+    }
+
+    /** Whether this status has the same allocation, and cards of the same members that have acknowledged the same. */
+    @SuppressWarnings("ReferenceEquality") // the allocation is one object until the board has another
+    private boolean hasHandoversOf(GroupStatus last) {
+        return last.allocation().isPresent()
+                && view.allocation().isPresent()
+                && last.allocation().get() == view.allocation().get()
+                && acknowledged(last).equals(acknowledged(view));
+    }
+
+    private static Map<Incarnation, Long> acknowledged(GroupStatus status) {
+        return status.members().stream()
+                .filter(member -> member.state() != MemberState.GONE)
+                .collect(Collectors.toMap(MemberStatus::incarnation, MemberStatus::acknowledged));
+    }
+
+    private static Map<Incarnation, Long> acknowledged(BoardView view) {
+        return view.cards().stream().collect(Collectors.toMap(Card::incarnation, Card::acknowledged));
     }
 
     /** Returns the group's status as seen by an observer that reads its board and is not a member. */
@@ -76,10 +108,10 @@ public final class StatusBuilder {
     public static GroupStatus ofBoard(
             String name, BoardSnapshot snapshot, Function<Incarnation, Optional<Duration>> beatAge) {
         BoardView view = new BoardView(snapshot.allocation(), snapshot.cards(), 0, snapshot.mayHaveForgotten());
-        return new StatusBuilder(view, beatAge).build(name, Units.of(), SelfStatus.NONE);
+        return new StatusBuilder(view, beatAge).build(name, Units.of(), SelfStatus.NONE, Optional.empty());
     }
 
-    private GroupStatus build(String name, Pieces pieces, SelfStatus self) {
+    private GroupStatus build(String name, Pieces pieces, SelfStatus self, Optional<GroupStatus> last) {
         Optional<Allocation> allocation = view.allocation();
         return new GroupStatus(
                 name,
@@ -88,13 +120,16 @@ public final class StatusBuilder {
                 directives.suspended(),
                 directives.exclusive(),
                 members(),
-                allocation.map(this::handovers).orElse(List.of()),
+                last.map(GroupStatus::handovers)
+                        .or(() -> allocation.map(this::handovers))
+                        .orElse(List.of()),
                 allocation.map(Allocation::history).orElse(List.of()),
                 allocation,
                 self);
     }
 
-    private static SelfStatus self(
+    /** Returns the part of the status that is about the member itself. */
+    public static SelfStatus self(
             ProtocolState state, Duration roundTrip, Optional<String> problem, boolean stalled, long now) {
         Holdings holdings = state.holdings();
         boolean leased = state.lease().runsAt(now);
