@@ -25,6 +25,7 @@ import io.netty.buffer.ByteBuf;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -170,6 +171,15 @@ final class LocalToken implements ReplicaOutput<EntryChange>, ServedToken.Copies
         see(replica.view());
     }
 
+    /** Does the same if a replica that is not known may be asked. */
+    void askUnknown(Predicate<Incarnation> mayAsk) {
+        synchronized (store) {
+            if (owner.hasUnknown(mayAsk)) {
+                retry();
+            }
+        }
+    }
+
     /** Does the same if the hold has ended meanwhile. */
     void retryIfHoldIsOver() {
         synchronized (store) {
@@ -260,7 +270,9 @@ final class LocalToken implements ReplicaOutput<EntryChange>, ServedToken.Copies
     // --- what follows from an event ---
 
     private void advance() {
-        hold.gain(environment.leased());
+        if (hold.get() != null) {
+            hold.gain(environment.leased());
+        }
         waiting.decide();
         if (owner.phase() == OwnerPhase.CLOSED && waiting.isEmpty()) {
             owner.releasing().release();

@@ -40,8 +40,8 @@ final class ReplicaLink {
 
         void received(Incarnation from, Message message);
 
-        /** Called when messages were sent, so that there is room for more. */
-        void drained();
+        /** Called when messages were answered, so that there is room for more. */
+        void drained(ReplicaLink link);
 
         /** Called once: messages may have been lost. */
         void broke(ReplicaLink link);
@@ -237,7 +237,7 @@ final class ReplicaLink {
                 }
             }
             flush();
-            events.drained();
+            events.drained(ReplicaLink.this);
         }
 
         @Override

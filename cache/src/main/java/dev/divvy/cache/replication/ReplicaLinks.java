@@ -13,8 +13,18 @@ import java.util.function.LongSupplier;
 /** The links of one incarnation of this node to the other nodes, opened when something is sent. Thread-safe. */
 final class ReplicaLinks {
 
-    /** The time after which copies are sent to a node again whose link broke: it may have just started, and refuses messages for a while. */
+    /** The time after which a node is tried again whose link broke: it may have just started, and refuses messages for a while. */
     private static final long RECONNECT_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    /** The same after several links to it broke: its process has ended, and it is still on the board. */
+    private static final long MOST_RECONNECT_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+    /**
+     * An incarnation whose link broke, and which has replied to nothing since.
+     *
+     * @param waitNanos the time after which it is tried again
+     */
+    private record Outage(long sinceNanos, long waitNanos) {}
 
     private final Function<Incarnation, ReplicaLink> connector;
     private final LongSupplier nanos;
@@ -23,7 +33,7 @@ final class ReplicaLinks {
     /** The links that broke and of which the tokens were not told. */
     private final ConcurrentLinkedQueue<Incarnation> broken = new ConcurrentLinkedQueue<>();
 
-    private final Map<Incarnation, Long> brokenNanos = new ConcurrentHashMap<>();
+    private final Map<Incarnation, Outage> outages = new ConcurrentHashMap<>();
 
     ReplicaLinks(Function<Incarnation, ReplicaLink> connector, LongSupplier nanos) {
         this.connector = connector;
@@ -38,17 +48,33 @@ final class ReplicaLinks {
     /** Whether parts of copies may be sent. */
     boolean hasRoom(Incarnation to) {
         ReplicaLink link = links.get(to);
-        return link == null ? !brokeLately(to) : link.hasRoom();
+        return link == null ? isDue(to) : link.hasRoom();
     }
 
-    private boolean brokeLately(Incarnation to) {
-        Long since = brokenNanos.get(to);
-        return since != null && nanos.getAsLong() - since < RECONNECT_NANOS;
+    /** Whether an incarnation may be asked: after its link broke, with one message, and the others when it has replied. */
+    boolean mayAsk(Incarnation to) {
+        return !outages.containsKey(to) || (!links.containsKey(to) && isDue(to));
+    }
+
+    private boolean isDue(Incarnation to) {
+        Outage outage = outages.get(to);
+        return outage == null || nanos.getAsLong() - outage.sinceNanos >= outage.waitNanos;
     }
 
     void broke(ReplicaLink link) {
-        brokenNanos.put(link.peer(), nanos.getAsLong());
+        long now = nanos.getAsLong();
+        outages.merge(
+                link.peer(),
+                new Outage(now, RECONNECT_NANOS),
+                (last, next) -> new Outage(now, Math.min(2 * last.waitNanos, MOST_RECONNECT_NANOS)));
         broken.add(link.peer());
+    }
+
+    /** Takes note of a reply. */
+    void replied(ReplicaLink link) {
+        if (!outages.isEmpty()) {
+            outages.remove(link.peer());
+        }
     }
 
     /** Takes the next incarnation whose link broke; the next message to it opens another one. */
@@ -62,7 +88,7 @@ final class ReplicaLinks {
 
     /** Closes the links to incarnations that are off the board. */
     void retain(Set<Incarnation> present) {
-        brokenNanos.keySet().retainAll(present);
+        outages.keySet().retainAll(present);
         links.values().removeIf(link -> {
             boolean gone = !present.contains(link.peer());
             if (gone) {

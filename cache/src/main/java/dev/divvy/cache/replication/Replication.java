@@ -158,7 +158,7 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
     public void flushInMotion() {
         TokenReplicas replicas = current;
         if (replicas != null) {
-            replicas.flushInMotion();
+            replicas.unfinished().flushInMotion();
         }
     }
 
@@ -179,13 +179,19 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
     @Override
     public List<PendingReply> pendingFlushes() {
         TokenReplicas replicas = current;
-        return replicas == null ? List.of() : replicas.pendingFlushes();
+        return replicas == null ? List.of() : replicas.unfinished().pendingFlushes();
     }
 
     @Override
     public boolean contains(int token) {
         TokenReplicas replicas = current;
         return replicas != null && replicas.isAwaited(token);
+    }
+
+    /** Whether this node is about to serve tokens. */
+    public boolean awaitsTokens() {
+        TokenReplicas replicas = current;
+        return replicas != null && replicas.unfinished().awaited() > 0;
     }
 
     /**
@@ -196,7 +202,7 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
         Optional<Version> present = membership.status().version();
         TokenReplicas replicas = current;
         boolean followed = replicas == null ? present.isEmpty() : present.equals(replicas.followed());
-        int unsettled = replicas == null ? 0 : replicas.unsettled();
+        int unsettled = replicas == null ? 0 : replicas.unfinished().unsettled();
         return followed ? unsettled : Math.max(1, unsettled);
     }
 
@@ -343,7 +349,8 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
             } else if (replicas.hasLost(next)) {
                 departures.departed();
             }
-            replicas.follow(next, allocation.get());
+            TokenReplicas following = replicas;
+            replicas.follow(next, allocation.get(), () -> takeGainsOf(following));
         }
     }
 
@@ -369,7 +376,7 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
         if (!membership.incarnation().equals(Optional.of(replicas.self()))) {
             return; // the next sighting tells of the other one
         }
-        for (int i = 0; i < gained; i++) {
+        for (int i = 0; i < gained && !gains.isEmpty(); i++) {
             take(replicas, gains.remove());
         }
         held.ifPresent(all -> {
@@ -379,6 +386,14 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
                 take(replicas, all);
             }
         });
+    }
+
+    /** Takes what was gained by the sighting that is followed now; by a newer one only after that one. */
+    private void takeGainsOf(TokenReplicas replicas) {
+        int gained = gains.size();
+        if (gained > 0 && sighting.get() == null) {
+            takeGains(replicas, gained, Optional.empty());
+        }
     }
 
     private void take(TokenReplicas replicas, HeldPieces portion) {

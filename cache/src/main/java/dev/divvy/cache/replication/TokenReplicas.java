@@ -4,7 +4,6 @@ import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Version;
 import dev.divvy.cache.cluster.Peer;
-import dev.divvy.cache.cluster.PendingReply;
 import dev.divvy.cache.replication.ReplicaCodec.Message;
 import dev.divvy.cache.replication.contents.EntryChange;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.Envelope;
@@ -13,14 +12,11 @@ import dev.divvy.cache.replication.protocol.TokenView;
 import dev.divvy.coordination.Hold;
 import dev.divvy.coordination.Sighting;
 import io.netty.buffer.ByteBuf;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.BitSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -32,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
 
+    /** The tokens that follow a sighting before those are taken over that were gained meanwhile. */
+    private static final int FOLLOWED_AT_ONCE = 256;
+
     private final Node node;
     private final Incarnation self;
     private final String lineage;
@@ -39,13 +38,7 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
     private final ReplicaLinks links;
     private final OutgoingCopies outgoing;
 
-    /** The tokens that are not at rest. */
-    private final Set<LocalToken> pending = ConcurrentHashMap.newKeySet();
-
-    /** The tokens of which a replica must be asked. */
-    private final Set<LocalToken> unknown = ConcurrentHashMap.newKeySet();
-
-    private final AtomicInteger unsettled = new AtomicInteger();
+    private final UnfinishedTokens unfinished = new UnfinishedTokens();
     private final LostTokens lost;
     private final ReceivedReleases releases;
 
@@ -61,6 +54,9 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
     private boolean ended;
 
     private TokenView.@Nullable Presence presence;
+
+    /** The views of the sighting that some tokens do not follow yet; null when all do. */
+    private @Nullable TokenViews following;
 
     TokenReplicas(Node node, Incarnation self, String lineage) {
         this.node = node;
@@ -79,30 +75,56 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
 
     // --- the board; on one thread ---
 
-    /** Follows a sighting of this incarnation. */
-    void follow(Sighting sighting, Allocation allocation) {
+    /**
+     * Follows a sighting of this incarnation: first the tokens that have no other owner now, since requests wait for them.
+     *
+     * @param meanwhile called several times, and takes over the tokens that were gained by this sighting or an earlier one
+     */
+    void follow(Sighting sighting, Allocation allocation, Runnable meanwhile) {
         TokenView.Presence nextPresence = TokenViews.presence(sighting, allocation);
-        if (allocation.version().equals(followed) && nextPresence.equals(presence)) {
+        boolean sameAllocation = allocation.version().equals(followed);
+        if (sameAllocation && nextPresence.equals(presence)) {
             return;
         }
+        boolean mayBeAtRest = sameAllocation && !hasLost(sighting);
         followed = null; // nothing is settled while some tokens follow another sighting
         Map<Incarnation, Peer> next = new ConcurrentHashMap<>();
         sighting.cards().forEach((incarnation, card) -> next.put(incarnation, Peer.of(incarnation, card.address())));
         peers = next;
         links.retain(next.keySet());
         TokenViews views = new TokenViews(sighting, allocation, self);
-        for (int token = 0; token < tokens.length(); token++) {
-            TokenView view = views.of(token);
-            LocalToken local = tokens.get(token);
-            if (local == null && view.lists(self)) {
-                local = open(token);
-            }
-            if (local != null) {
-                local.see(view);
-            }
+        if (mayBeAtRest) {
+            // Another node has joined or leaves: tokens at rest have nothing to do with it until the next allocation.
+            unfinished.forEach(token -> token.see(views.of(token.token())));
+        } else {
+            followAll(views, meanwhile);
         }
         presence = nextPresence;
         followed = allocation.version();
+    }
+
+    private void followAll(TokenViews views, Runnable meanwhile) {
+        following = views;
+        BitSet gains = views.gains();
+        gains.stream().forEach(token -> see(token, views));
+        for (int token = 0; token < tokens.length(); token++) {
+            if (token % FOLLOWED_AT_ONCE == 0) {
+                meanwhile.run();
+            }
+            if (!gains.get(token)) {
+                see(token, views);
+            }
+        }
+        following = null;
+    }
+
+    private void see(int token, TokenViews views) {
+        TokenView view = views.of(token);
+        LocalToken known = tokens.get(token);
+        LocalToken local = known == null && view.lists(self) ? open(token) : known;
+        if (local != null) {
+            local.see(view);
+        }
     }
 
     /** Whether an incarnation was on the board in the sighting before this one, and is not any more. */
@@ -118,7 +140,7 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
 
     /** Returns the last allocation, if everything that this incarnation owns by it is settled. */
     Optional<Version> settled() {
-        return unsettled.get() == 0 ? Optional.ofNullable(followed) : Optional.empty();
+        return unfinished.unsettled() == 0 ? Optional.ofNullable(followed) : Optional.empty();
     }
 
     /** Returns a token; null if this incarnation never had to do with it. */
@@ -132,6 +154,10 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
     }
 
     void gained(int token, Hold hold) {
+        TokenViews views = following;
+        if (views != null) {
+            see(token, views);
+        }
         open(token).gained(hold);
     }
 
@@ -151,19 +177,19 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
 
     /** Whether something must be tried again soon: replicas must be asked, or next owners have not begun. */
     boolean mustRetry() {
-        return !unknown.isEmpty() || lost.isWaiting() || outgoing.isWaiting();
+        return unfinished.haveUnknown() || lost.isWaiting() || outgoing.isWaiting();
     }
 
-    /** Asks the replicas that are not known. */
+    /** Asks the replicas that are not known, except those that cannot be reached. */
     void askUnknown() {
-        unknown.forEach(LocalToken::retry);
+        unfinished.forEachUnknown(token -> token.askUnknown(links::mayAsk));
     }
 
     /** Does what the lease did not allow before, and notices holds that ended. */
     void retryAll() {
         boolean all = leaseMissing;
         leaseMissing = false;
-        pending.forEach(all ? LocalToken::retry : LocalToken::retryIfHoldIsOver);
+        unfinished.forEach(all ? LocalToken::retry : LocalToken::retryIfHoldIsOver);
     }
 
     private void disconnected(Incarnation incarnation) {
@@ -239,6 +265,10 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
         }
     }
 
+    UnfinishedTokens unfinished() {
+        return unfinished;
+    }
+
     /** Whether this node is about to serve a token, so that no other node does. */
     boolean isAwaited(int token) {
         LocalToken local = tokens.get(token);
@@ -254,7 +284,8 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
     }
 
     @Override
-    public void drained() {
+    public void drained(ReplicaLink link) {
+        links.replied(link);
         if (outgoing.isWaiting()) {
             node.wakeUp().run();
         }
@@ -319,35 +350,11 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
         if (before == after) {
             return;
         }
-        follow(pending, token, before.pending(), after.pending());
-        follow(unknown, token, before.unknown(), after.unknown());
-        int unsettledNow = count(unsettled, before.unsettled(), after.unsettled());
+        boolean lastSettled = unfinished.conditionChanged(token, before, after);
         boolean mayClose = lost.conditionChanged(token, before, after);
-        if (mayClose || (before.unsettled() && unsettledNow == 0)) {
+        if (mayClose || lastSettled) {
             node.wakeUp().run();
         }
-    }
-
-    private static void follow(Set<LocalToken> set, LocalToken token, boolean before, boolean after) {
-        if (before != after) {
-            boolean unused = after ? set.add(token) : set.remove(token);
-        }
-    }
-
-    private static int count(AtomicInteger counter, boolean before, boolean after) {
-        int delta = (after ? 1 : 0) - (before ? 1 : 0);
-        return delta == 0 ? counter.get() : counter.addAndGet(delta);
-    }
-
-    /** Flushes the tokens that this incarnation owns and does not serve yet, as soon as it does. */
-    void flushInMotion() {
-        pending.forEach(LocalToken::flushWhenServed);
-    }
-
-    List<PendingReply> pendingFlushes() {
-        List<PendingReply> flushes = new ArrayList<>();
-        pending.forEach(token -> token.pendingFlush().ifPresent(flushes::add));
-        return flushes;
     }
 
     /** Returns the number of entries of tokens that the record does not assign to this incarnation in any way. */
@@ -358,10 +365,5 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
     /** Returns the number of entries that another node may need. */
     long neededEntries() {
         return all().mapToLong(LocalToken::neededEntries).sum();
-    }
-
-    /** Returns the number of tokens of this node of which a copy is missing, or an heir has not forgotten its entries. */
-    int unsettled() {
-        return unsettled.get();
     }
 }

@@ -10,9 +10,10 @@ import dev.divvy.allocation.Tenure;
 import dev.divvy.cache.replication.protocol.TokenView;
 import dev.divvy.coordination.Sighting;
 import dev.divvy.coordination.board.Card;
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -21,13 +22,16 @@ import org.jspecify.annotations.Nullable;
 /** The views of all tokens in one sighting. Tokens with the same holders share one view. */
 final class TokenViews {
 
-    private record Holders(int owner, Tenure tenure, List<Incarnation> copies, List<Incarnation> heirs) {}
+    /** A view, and a token that has it. */
+    private record Known(int token, TokenView view) {}
 
     private final Allocation allocation;
     private final Incarnation self;
     private final TokenView.Presence presence;
     private final int[] owners;
-    private final Map<Holders, TokenView> views = new HashMap<>();
+
+    /** The views by the tenure, which tokens with the same holders share. */
+    private final IdentityHashMap<Tenure, List<Known>> views = new IdentityHashMap<>();
 
     /** The token that was asked for last: its neighbour often has the same holders. */
     private int last = -1;
@@ -56,23 +60,40 @@ final class TokenViews {
                         .collect(Collectors.toUnmodifiableSet()));
     }
 
+    /** Returns the tokens that this incarnation owns since this allocation. */
+    BitSet gains() {
+        BitSet gains = new BitSet(owners.length);
+        int member = allocation.roster().indexOf(self.member());
+        for (int token = 0; member >= 0 && token < owners.length; token++) {
+            gains.set(
+                    token, owners[token] == member && allocation.tenureOf(token).since() == allocation.epoch());
+        }
+        return gains;
+    }
+
     TokenView of(int token) {
         TokenView view = lastView;
         if (view == null || !isLike(last, token)) {
-            view = views.computeIfAbsent(
-                    new Holders(
-                            owners[token],
-                            allocation.tenureOf(token),
-                            allocation.copiesOf(token),
-                            allocation.heirsOf(token)),
-                    this::view);
+            view = find(token);
         }
         last = token;
         lastView = view;
         return view;
     }
 
-    /** Whether two tokens certainly have the same holders; if it is not certain, the search for them finds the same view. */
+    private TokenView find(int token) {
+        List<Known> known = views.computeIfAbsent(allocation.tenureOf(token), tenure -> new ArrayList<>());
+        for (Known other : known) {
+            if (isLike(other.token, token)) {
+                return other.view;
+            }
+        }
+        TokenView view = view(token);
+        known.add(new Known(token, view));
+        return view;
+    }
+
+    /** Whether two tokens certainly have the same holders; if it is not certain, they have two views that say the same. */
     @SuppressWarnings("ReferenceEquality") // tokens with the same tenure and heirs usually share the objects
     private boolean isLike(int one, int other) {
         if (owners[one] != owners[other]
@@ -89,16 +110,17 @@ final class TokenViews {
         return true;
     }
 
-    private TokenView view(Holders holders) {
+    private TokenView view(int token) {
+        Tenure tenure = allocation.tenureOf(token);
         return new TokenView(
                 allocation.epoch(),
-                holders.owner == Division.NO_MEMBER
+                owners[token] == Division.NO_MEMBER
                         ? Optional.empty()
-                        : Optional.of(allocation.roster().get(holders.owner).incarnation()),
-                holders.tenure.since(),
-                Set.copyOf(holders.copies),
-                Set.copyOf(holders.heirs),
-                holders.tenure.releasers().stream()
+                        : Optional.of(allocation.roster().get(owners[token]).incarnation()),
+                tenure.since(),
+                Set.copyOf(allocation.copiesOf(token)),
+                Set.copyOf(allocation.heirsOf(token)),
+                tenure.releasers().stream()
                         .anyMatch(releaser -> releaser.incarnation().equals(self)),
                 holders.tenure.from().isPresent(),
                 presence);

@@ -34,6 +34,9 @@ final class WaitingReplies {
 
     /** Lets the replies go that show nothing that a copy lacks; all of them fail when this node does not own the token any more. */
     void decide() {
+        if (waiting.isEmpty()) {
+            return;
+        }
         boolean over = replica.owner().phase() == OwnerPhase.NOT_OWNER;
         long confirmed = replica.owner().confirmedChanges();
         for (PendingReply first = waiting.peek(); first != null; first = waiting.peek()) {

@@ -5,7 +5,9 @@ import dev.divvy.cache.replication.protocol.ReplicaMessage.CopyBegin;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.CopyEnd;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.CopyPart;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.Trim;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -25,9 +27,13 @@ public final class CopyBuilding<C> {
 
     /** Returns the incarnations to which a copy must be sent. */
     public List<Incarnation> missing() {
-        return owner.others.byIncarnation.keySet().stream()
-                .filter(this::isMissing)
-                .toList();
+        List<Incarnation> missing = new ArrayList<>();
+        for (Incarnation incarnation : owner.others.byIncarnation.keySet()) {
+            if (isMissing(incarnation)) {
+                missing.add(incarnation);
+            }
+        }
+        return missing;
     }
 
     /** Whether a copy must be sent to some incarnation. */
@@ -86,11 +92,12 @@ public final class CopyBuilding<C> {
 
     /** Stops the copies to incarnations that need none any more. */
     void stopNeedless() {
-        owner.others.byIncarnation.forEach((incarnation, remote) -> {
-            if (remote.state == RemoteState.BUILDING && !local.rules.mustBuild(local.view, incarnation)) {
+        for (Map.Entry<Incarnation, RemoteReplica> other : owner.others.byIncarnation.entrySet()) {
+            RemoteReplica remote = other.getValue();
+            if (remote.state == RemoteState.BUILDING && !local.rules.mustBuild(local.view, other.getKey())) {
                 owner.others.setNotComplete(remote);
             }
-        });
+        }
     }
 
     /**

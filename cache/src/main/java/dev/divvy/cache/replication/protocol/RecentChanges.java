@@ -1,6 +1,7 @@
 package dev.divvy.cache.replication.protocol;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
@@ -60,11 +61,19 @@ public final class RecentChanges<C> {
 
     /** Returns the changes after a position; empty when some of them are no longer here. */
     Optional<List<Item<C>>> after(Position position) {
-        return position.compareTo(start) < 0
-                ? Optional.empty()
-                : Optional.of(items.stream()
-                        .filter(item -> item.position().compareTo(position) > 0)
-                        .toList());
+        if (position.compareTo(start) < 0) {
+            return Optional.empty();
+        }
+        if (items.isEmpty()) {
+            return Optional.of(List.of());
+        }
+        List<Item<C>> after = new ArrayList<>();
+        for (Item<C> item : items) {
+            if (item.position().compareTo(position) > 0) {
+                after.add(item);
+            }
+        }
+        return Optional.of(after);
     }
 
     /** Discards the changes up to a position, which every complete replica has. */

@@ -1,10 +1,12 @@
 package dev.divvy.cache.replication.protocol;
 
 import dev.divvy.allocation.Incarnation;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The owner's knowledge about the replicas of all other incarnations that it has dealt with. Used by its {@link TokenOwner} only. */
@@ -47,12 +49,17 @@ final class RemoteReplicas {
 
     /** Follows the view: drops the incarnations that are off the board. */
     void follow() {
-        byIncarnation.keySet().removeIf(incarnation -> !local.view.presence().has(incarnation));
+        Iterator<Incarnation> known = byIncarnation.keySet().iterator();
+        while (known.hasNext()) {
+            if (!local.view.presence().has(known.next())) {
+                known.remove();
+            }
+        }
         counted = null;
     }
 
     /** Returns the incarnations that the record lists, or that the owner must count for another reason. */
-    Set<Incarnation> listed() {
+    List<Incarnation> listed() {
         return local.rules.listed(local.view, byIncarnation, local.self);
     }
 
@@ -60,9 +67,11 @@ final class RemoteReplicas {
     List<RemoteReplica> counted() {
         List<RemoteReplica> known = counted;
         if (known == null) {
-            known = listed().stream()
-                    .map(incarnation -> byIncarnation.getOrDefault(incarnation, NOT_ASKED))
-                    .toList();
+            List<Incarnation> listed = listed();
+            known = listed.isEmpty() ? List.of() : new ArrayList<>(listed.size());
+            for (Incarnation incarnation : listed) {
+                known.add(byIncarnation.getOrDefault(incarnation, NOT_ASKED));
+            }
             counted = known;
         }
         return known;
@@ -77,6 +86,17 @@ final class RemoteReplicas {
     boolean hasUnknown() {
         for (RemoteReplica remote : counted()) {
             if (remote.state == RemoteState.UNKNOWN) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether one of these replicas counts and must be asked. */
+    boolean hasUnknown(Predicate<Incarnation> among) {
+        for (Incarnation incarnation : listed()) {
+            boolean unknown = byIncarnation.getOrDefault(incarnation, NOT_ASKED).state == RemoteState.UNKNOWN;
+            if (unknown && among.test(incarnation)) {
                 return true;
             }
         }

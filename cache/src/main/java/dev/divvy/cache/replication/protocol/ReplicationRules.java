@@ -2,12 +2,12 @@ package dev.divvy.cache.replication.protocol;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.cache.replication.protocol.RecentChanges.Item;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * The rules of replication, one method per decision. They keep these laws, in ranked order: every complete replica on the board has every
@@ -63,8 +63,12 @@ public class ReplicationRules {
 
     /** R2: every listed replica on the board must have told its position. */
     boolean areHeard(Collection<RemoteReplica> listed) {
-        return listed.stream()
-                .noneMatch(remote -> remote.state == RemoteState.UNKNOWN || remote.state == RemoteState.ASKED);
+        for (RemoteReplica remote : listed) {
+            if (remote.state == RemoteState.UNKNOWN || remote.state == RemoteState.ASKED) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** R2: a partial copy is used for nothing. */
@@ -91,23 +95,44 @@ public class ReplicationRules {
         return position.equals(current);
     }
 
-    /** R2, R3: the incarnations whose replicas count for an owner: those that the record lists or the owner has dealt with, if on the board. */
-    Set<Incarnation> listed(TokenView view, Map<Incarnation, RemoteReplica> others, Incarnation self) {
+    /**
+     * R2, R3: the incarnations whose replicas count for an owner, in their order: those that the record lists or the owner has dealt with, if
+     * on the board.
+     */
+    List<Incarnation> listed(TokenView view, Map<Incarnation, RemoteReplica> others, Incarnation self) {
         boolean alone = view.copies().isEmpty() && view.heirs().isEmpty() && others.isEmpty();
         if (alone && (view.owner().isEmpty() || view.isOwner(self))) {
-            return Set.of(); // most tokens without backups
+            return List.of(); // most tokens without backups
         }
-        Set<Incarnation> listed = new TreeSet<>(view.copies());
-        listed.addAll(view.heirs());
-        view.owner().ifPresent(listed::add);
-        others.forEach((incarnation, remote) -> {
+        List<Incarnation> listed = new ArrayList<>(others.size() + 1);
+        addAll(listed, view.copies(), view, self);
+        addAll(listed, view.heirs(), view, self);
+        if (view.owner().isPresent()) {
+            add(listed, view.owner().get(), view, self);
+        }
+        for (Map.Entry<Incarnation, RemoteReplica> other : others.entrySet()) {
+            RemoteReplica remote = other.getValue();
             if (remote.state == RemoteState.ASKED || remote.state == RemoteState.FORGETTING || remote.follows()) {
-                listed.add(incarnation);
+                add(listed, other.getKey(), view, self);
             }
-        });
-        listed.remove(self);
-        listed.removeIf(incarnation -> !view.presence().has(incarnation));
+        }
+        listed.sort(null);
         return listed;
+    }
+
+    private static void addAll(List<Incarnation> listed, Set<Incarnation> more, TokenView view, Incarnation self) {
+        if (!more.isEmpty()) {
+            for (Incarnation incarnation : more) {
+                add(listed, incarnation, view, self);
+            }
+        }
+    }
+
+    /** Adds an incarnation to the few that are listed already, once. */
+    private static void add(List<Incarnation> listed, Incarnation incarnation, TokenView view, Incarnation self) {
+        if (!incarnation.equals(self) && view.presence().has(incarnation) && !listed.contains(incarnation)) {
+            listed.add(incarnation);
+        }
     }
 
     /**
@@ -139,24 +164,34 @@ public class ReplicationRules {
      * confirmed that it is complete.
      */
     boolean mayForgetHeirs(TokenView view, Map<Incarnation, RemoteReplica> others) {
-        int possible = view.owner().map(view.presence()::eligibleBeside).orElse(0);
+        int possible = view.owner().isPresent()
+                ? view.presence().eligibleBeside(view.owner().get())
+                : 0;
         return view.copies().size() >= Math.min(backups, possible) && areConfirmed(view, others);
     }
 
     final boolean areConfirmed(TokenView view, Map<Incarnation, RemoteReplica> others) {
-        return view.copies().stream().allMatch(copy -> {
+        for (Incarnation copy : view.copies()) {
             RemoteReplica remote = others.get(copy);
-            return view.presence().has(copy) && remote != null && remote.state == RemoteState.CONFIRMED;
-        });
+            if (!view.presence().has(copy) || remote == null || remote.state != RemoteState.CONFIRMED) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** R6: a token is settled when every copy is complete and every heir has forgotten. */
     boolean isSettled(TokenView view, Map<Incarnation, RemoteReplica> others) {
-        return areConfirmed(view, others)
-                && view.heirs().stream().filter(view.presence()::has).allMatch(heir -> {
-                    RemoteReplica remote = others.get(heir);
-                    return remote != null && remote.state == RemoteState.NOT_COMPLETE;
-                });
+        if (!areConfirmed(view, others)) {
+            return false;
+        }
+        for (Incarnation heir : view.heirs()) {
+            RemoteReplica remote = others.get(heir);
+            if (view.presence().has(heir) && (remote == null || remote.state != RemoteState.NOT_COMPLETE)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** R6: only an owner whose lease runs may tell a replica to forget. */

@@ -1,7 +1,6 @@
 package dev.divvy.cache.replication.protocol;
 
 import java.util.Arrays;
-import java.util.Optional;
 
 /**
  * The earlier tenures of a replica's history, each with the position at which the next owner took over. Two replicas with the same position
@@ -43,13 +42,12 @@ public final class TakeoverHistory {
         if (position.tenure() == current.tenure()) {
             return position.sequence() <= current.sequence();
         }
-        return endOf(position.tenure())
-                .filter(end -> position.sequence() <= end.sequence())
-                .isPresent();
-    }
-
-    private Optional<Position> endOf(long tenure) {
-        return Arrays.stream(ends).filter(end -> end.tenure() == tenure).findFirst();
+        for (Position end : ends) {
+            if (end.tenure() == position.tenure()) {
+                return position.sequence() <= end.sequence();
+            }
+        }
+        return false;
     }
 
     @Override

@@ -18,8 +18,10 @@ import dev.divvy.cache.replication.protocol.ReplicaMessage.Kept;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.Stale;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.State;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * The owner's part of a {@link TokenReplica}: takes the token over from the best replica, keeps the copies up to date, and decides when a
@@ -218,11 +220,12 @@ public final class TokenOwner<C> {
         local.position = local.position.next();
         local.recent.add(local.position, change);
         discardConfirmed();
-        others.byIncarnation.forEach((incarnation, remote) -> {
+        for (Map.Entry<Incarnation, RemoteReplica> other : others.byIncarnation.entrySet()) {
+            RemoteReplica remote = other.getValue();
             if (remote.follows()) {
-                send(incarnation, remote, new Change<>(local.position.sequence(), change, local.recent.start()));
+                send(other.getKey(), remote, new Change<>(local.position.sequence(), change, local.recent.start()));
             }
-        });
+        }
     }
 
     /** R3: returns the number of changes up to which a reply may show them. */
@@ -375,6 +378,11 @@ public final class TokenOwner<C> {
     /** Whether some replica must be asked with the next sighting. */
     public boolean hasUnknown() {
         return phase != OwnerPhase.NOT_OWNER && others.hasUnknown();
+    }
+
+    /** Whether one of these replicas must be asked. */
+    public boolean hasUnknown(Predicate<Incarnation> among) {
+        return hasUnknown() && others.hasUnknown(among);
     }
 
     /** Returns the number of copies that have confirmed that they are complete. */

@@ -6,7 +6,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** Mistakes that are natural to make, planted one at a time: as a wrong rule, or in the surroundings of the replicas. */
 public enum Mistake {
@@ -120,7 +119,7 @@ public enum Mistake {
         }
 
         @Override
-        Set<Incarnation> listed(TokenView view, Map<Incarnation, RemoteReplica> others, Incarnation self) {
+        List<Incarnation> listed(TokenView view, Map<Incarnation, RemoteReplica> others, Incarnation self) {
             if (is(NEW_OWNER_NOT_HEARD)) {
                 TokenView ownerless = new TokenView(
                         view.epoch(),
