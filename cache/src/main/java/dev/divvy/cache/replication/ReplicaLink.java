@@ -6,6 +6,7 @@ import dev.divvy.cache.peer.PeerProtocol;
 import dev.divvy.cache.peer.PeerRequest;
 import dev.divvy.cache.replication.ReplicaCodec.Message;
 import dev.divvy.cache.replication.contents.EntryChange;
+import dev.divvy.cache.replication.protocol.ReplicaMessage.Change;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.Envelope;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.Fetch;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.MakeRoom;
@@ -112,6 +113,9 @@ final class ReplicaLink {
         int bytes = CopyWindow.bytes(envelope.message(), current.readableBytes() - before);
         currentCopyBytes += bytes;
         copyWindow.add(bytes);
+        if (envelope.message() instanceof Change<EntryChange>) {
+            copyWindow.changed();
+        }
         boolean fetch = envelope.message() instanceof Fetch<EntryChange>;
         if (fetch || current.readableBytes() >= REQUEST_BYTES) {
             completeCurrent(fetch); // so no reply has more than one part of the entries

@@ -2,6 +2,7 @@ package dev.divvy.cache.replication;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class CopyWindowTest {
@@ -15,9 +16,25 @@ class CopyWindowTest {
     @Test
     void aSlowReceiverIsSentLittleAtATimeSoThatChangesDoNotWait() {
         for (int i = 0; i < 20; i++) {
+            window.changed();
             window.replied(fill(), LATE);
         }
+        window.changed();
         assertThat(fill()).isLessThanOrEqualTo(CopyWindow.LEAST_BYTES + PART);
+    }
+
+    @Test
+    void withoutChangesASlowReceiverIsSentMoreBecauseNobodyWaits() {
+        window.replied(fill(), TimeUnit.SECONDS.toNanos(1));
+        for (int i = 0; i < 20; i++) {
+            assertThat(fill()).isGreaterThanOrEqualTo(CopyWindow.LEAST_ALONE_BYTES);
+            window.replied(CopyWindow.LEAST_ALONE_BYTES, 2 * CopyWindow.TARGET_ALONE_NANOS);
+        }
+        for (int i = 0; i < CopyWindow.SHARED_REPLIES; i++) {
+            window.changed();
+            window.replied(fill(), LATE);
+        }
+        assertThat(fill()).as("after changes").isLessThan(CopyWindow.LEAST_ALONE_BYTES);
     }
 
     @Test
