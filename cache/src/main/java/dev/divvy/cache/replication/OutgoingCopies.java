@@ -11,8 +11,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
 
-/** Sends the copies of all tokens in turn, a part of each, as far as the windows of the links allow. */
+/**
+ * Sends the copies of all tokens, some at a time to each node, a part of each in turn, as far as the windows of the links allow. So the first
+ * copies are complete, and their tokens can move, while the last ones wait.
+ */
 final class OutgoingCopies {
+
+    /** The copies that are sent to a node at a time: enough that a reply to one does not hold up the others. */
+    static final int MOST_BEGUN = 64;
 
     private static final long SLICE_NANOS = 10_000_000;
 
@@ -26,10 +32,36 @@ final class OutgoingCopies {
     private final Set<LocalToken> arrivedOnce = ConcurrentHashMap.newKeySet();
 
     /** The tokens of which a copy must be sent, by receiver. A link whose window is full costs nothing, however many tokens wait for it. */
-    private final Map<Incarnation, Set<LocalToken>> byReceiver = new LinkedHashMap<>();
+    private final Map<Incarnation, Receiver> receivers = new LinkedHashMap<>();
 
     /** Whether tokens wait because the window of a link is full. */
     private volatile boolean waiting;
+
+    /** The tokens of which a node must get a copy. */
+    private static final class Receiver {
+
+        /** The tokens of which it has got a part. */
+        private final Set<LocalToken> begun = new LinkedHashSet<>();
+
+        private final Set<LocalToken> others = new LinkedHashSet<>();
+
+        private boolean isEmpty() {
+            return begun.isEmpty() && others.isEmpty();
+        }
+
+        private LocalToken take() {
+            Set<LocalToken> from = others.isEmpty() || begun.size() >= MOST_BEGUN ? begun : others;
+            Iterator<LocalToken> first = from.iterator();
+            LocalToken token = first.next();
+            first.remove();
+            return token;
+        }
+
+        private void begun(LocalToken token) {
+            others.remove(token);
+            begun.add(token);
+        }
+    }
 
     /** @param nanos the clock that limits the time of one turn */
     OutgoingCopies(TokenReplicas replicas, LongSupplier nanos) {
@@ -49,18 +81,18 @@ final class OutgoingCopies {
     /** Sends what there is room for, for a few milliseconds; returns whether there is more to send at once. On one thread. */
     boolean send() {
         // Before the windows are looked at: what drains from now on wakes the sender up.
-        waiting = !byReceiver.isEmpty() || !arrived.isEmpty();
+        waiting = !receivers.isEmpty() || !arrived.isEmpty();
         long end = nanos.getAsLong() + SLICE_NANOS;
         sort(end);
         boolean sent = true;
         while (sent && nanos.getAsLong() - end < 0) {
             sent = false;
-            for (Map.Entry<Incarnation, Set<LocalToken>> next : byReceiver.entrySet()) {
+            for (Map.Entry<Incarnation, Receiver> next : receivers.entrySet()) {
                 sent |= sendNext(next.getKey(), next.getValue());
             }
         }
-        byReceiver.values().removeIf(Set::isEmpty);
-        waiting = !byReceiver.isEmpty();
+        receivers.values().removeIf(Receiver::isEmpty);
+        waiting = !receivers.isEmpty();
         return sent || !arrived.isEmpty();
     }
 
@@ -70,22 +102,23 @@ final class OutgoingCopies {
             arrived.remove();
             arrivedOnce.remove(token);
             for (Incarnation to : token.copyTargets()) {
-                byReceiver.computeIfAbsent(to, key -> new LinkedHashSet<>()).add(token);
+                Receiver receiver = receivers.computeIfAbsent(to, key -> new Receiver());
+                if (!receiver.begun.contains(token)) {
+                    receiver.others.add(token);
+                }
             }
             token = arrived.peek();
         }
     }
 
     /** Sends a part of the copy whose turn it is; returns whether there was one, and room for it. */
-    private boolean sendNext(Incarnation to, Set<LocalToken> tokens) {
-        if (tokens.isEmpty() || !replicas.hasRoom(to)) {
+    private boolean sendNext(Incarnation to, Receiver receiver) {
+        if (receiver.isEmpty() || !replicas.hasRoom(to)) {
             return false;
         }
-        Iterator<LocalToken> first = tokens.iterator();
-        LocalToken token = first.next();
-        first.remove();
+        LocalToken token = receiver.take();
         if (token.sendPart(to)) {
-            tokens.add(token);
+            receiver.begun(token);
         }
         return true;
     }
