@@ -61,6 +61,8 @@ public final class CacheNode implements AutoCloseable {
     /** The time within which accepted connections must close after the last reply. */
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
+    private static final long SETTLED_POLL_MILLIS = 10;
+
     private final NodeSettings settings;
     private final AutoCloseable mesh;
     private final InetSocketAddress address;
@@ -256,14 +258,16 @@ public final class CacheNode implements AutoCloseable {
             if (System.nanoTime() - end > 0) {
                 return false;
             }
-            TimeUnit.MILLISECONDS.sleep(5);
+            TimeUnit.MILLISECONDS.sleep(SETTLED_POLL_MILLIS);
         }
         return runs;
     }
 
     /** Whether this node serves every token that it holds, and no other: true except while tokens move. */
     public boolean isSettled() {
-        return servedTokens.count() == membership.portion().count();
+        // First what is cheap: this is asked often while a node starts.
+        return !replication.awaitsTokens()
+                && servedTokens.count() == membership.status().self().held();
     }
 
     /** Returns the number of entries on this node. */

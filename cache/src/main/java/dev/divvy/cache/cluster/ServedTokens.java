@@ -1,5 +1,6 @@
 package dev.divvy.cache.cluster;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.BooleanSupplier;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class ServedTokens {
 
     private final AtomicReferenceArray<@Nullable ServedToken> byToken;
+    private final AtomicInteger count = new AtomicInteger();
     private final CurrentRouting routing;
     private final BooleanSupplier leased;
     private final AtomicLong lost = new AtomicLong();
@@ -41,7 +43,9 @@ public final class ServedTokens {
 
     public void add(ServedToken served) {
         routing.advance();
-        byToken.set(served.token(), served);
+        if (byToken.getAndSet(served.token(), served) == null) {
+            count.incrementAndGet();
+        }
     }
 
     /** Closes and removes a token: no request for it runs here from now on. */
@@ -50,7 +54,9 @@ public final class ServedTokens {
         synchronized (served.store()) {
             served.close();
         }
-        byToken.compareAndSet(served.token(), served, null);
+        if (byToken.compareAndSet(served.token(), served, null)) {
+            count.decrementAndGet();
+        }
     }
 
     /** Counts a token that is served from now on although no member has the entries that it had. */
@@ -64,11 +70,7 @@ public final class ServedTokens {
     }
 
     public int count() {
-        int count = 0;
-        for (int token = 0; token < byToken.length(); token++) {
-            count += byToken.get(token) == null ? 0 : 1;
-        }
-        return count;
+        return count.get();
     }
 
     public void forEach(Consumer<ServedToken> action) {
