@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,7 +54,7 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
     private final Peer peer;
     private final PeerHandshake handshake;
     private final long replyTimeoutNanos;
-    private final Runnable onClose;
+    private final Consumer<PeerConnection> onClose;
     private final MemoryBudget.Account memory;
     private final long maxWaitingBytes;
     private final ReceiveBuffer input = new ReceiveBuffer();
@@ -80,6 +81,7 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
 
     private boolean timing;
     private boolean closing;
+    private boolean everOpen;
 
     PeerConnection(
             EventLoop loop,
@@ -87,7 +89,7 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
             PeerHandshake handshake,
             Duration replyTimeout,
             MemoryBudget budget,
-            Runnable onClose) {
+            Consumer<PeerConnection> onClose) {
         this.loop = loop;
         this.peer = peer;
         this.handshake = handshake;
@@ -109,6 +111,11 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
         return state != State.CLOSED && !closing;
     }
 
+    /** Whether the other node has ever accepted this connection. */
+    public boolean wasOpen() {
+        return everOpen;
+    }
+
     @Override
     public boolean onLoop(Runnable action) {
         try {
@@ -128,7 +135,11 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
 
     @Override
     public void send(PeerRequest request) {
-        if (!isUsable() || waitingBytes > maxWaitingBytes) {
+        if (!isUsable()) {
+            request.unreachable();
+            return;
+        }
+        if (waitingBytes > maxWaitingBytes) {
             request.bounced(false);
             return;
         }
@@ -302,6 +313,7 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
             return;
         }
         state = State.OPEN;
+        everOpen = true;
         for (PeerRequest request = held.poll(); request != null; request = held.poll()) {
             write(request);
         }
@@ -360,9 +372,9 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
             out = null;
             unsent.release();
         }
-        onClose.run();
+        onClose.accept(this);
         for (PeerRequest request = held.poll(); request != null; request = held.poll()) {
-            request.bounced(false);
+            request.unreachable();
         }
         for (PeerRequest request = inFlight.poll(); request != null; request = inFlight.poll()) {
             request.lost();

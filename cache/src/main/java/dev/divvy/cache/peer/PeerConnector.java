@@ -12,6 +12,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.socket.SocketChannel;
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /** Opens connections to other nodes. */
 public final class PeerConnector {
@@ -42,7 +43,7 @@ public final class PeerConnector {
     }
 
     /** Returns a connection that {@link #connect} opens. */
-    public PeerConnection newConnection(EventLoop loop, Peer to, Runnable onClose) {
+    public PeerConnection newConnection(EventLoop loop, Peer to, Consumer<PeerConnection> onClose) {
         return new PeerConnection(loop, to, handshake, replyTimeout, budget, onClose);
     }
 

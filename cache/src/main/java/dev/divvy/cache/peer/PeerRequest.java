@@ -1,7 +1,7 @@
 package dev.divvy.cache.peer;
 
 /**
- * A request that another node is asked to run. Exactly one of the three outcomes is reported, on the event loop of the connection that
+ * A request that another node is asked to run. Exactly one of the outcomes is reported, on the event loop of the connection that
  * sends it. A request that bounced was certainly not run and may be sent again.
  */
 public abstract class PeerRequest {
@@ -55,6 +55,11 @@ public abstract class PeerRequest {
      * @param released whether the other node does not have the token, or has released it
      */
     protected abstract void bounced(boolean released);
+
+    /** Called instead when the request was never sent, because the node cannot be reached at present. */
+    public void unreachable() {
+        bounced(false);
+    }
 
     /** Called when the connection closed before the reply: whether the request was run is not known. */
     protected abstract void lost();

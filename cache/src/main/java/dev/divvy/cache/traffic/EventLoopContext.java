@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -24,14 +25,22 @@ public final class EventLoopContext {
     /** The time within which a node that left the group must reply to the requests in flight. */
     private static final long RETIRE_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+    /** The time after which a node is connected to again that could not be reached. */
+    private static final long RECONNECT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
     private final EventLoop loop;
     private final PeerConnector connector;
 
     private final Queue<Runnable> posted = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean woken = new AtomicBoolean();
 
-    /** Used on the loop only. */
+    /** Used on the loop only, like the next one. */
     private final Map<Incarnation, PeerConnection> peers = new HashMap<>();
+
+    /** When the last attempt to connect to a node failed, until the routing table changes: its process may have ended. */
+    private final Map<Incarnation, Long> failedNanos = new HashMap<>();
+
+    private final List<Runnable> tableListeners = new CopyOnWriteArrayList<>();
 
     EventLoopContext(EventLoop loop, PeerConnector connector) {
         this.loop = loop;
@@ -73,14 +82,23 @@ public final class EventLoopContext {
     /** Sends a request to this peer; on the loop only. */
     void send(PeerRequest request, Peer to) {
         PeerConnection connection = peers.get(to.incarnation());
+        if (connection == null && failedLately(to.incarnation())) {
+            loop.execute(request::unreachable);
+            return;
+        }
         if (connection == null) {
             connection = open(to);
         }
         connection.send(request);
     }
 
+    private boolean failedLately(Incarnation node) {
+        Long failed = failedNanos.get(node);
+        return failed != null && System.nanoTime() - failed < RECONNECT_NANOS;
+    }
+
     private PeerConnection open(Peer to) {
-        PeerConnection connection = connector.newConnection(loop, to, () -> peers.remove(to.incarnation()));
+        PeerConnection connection = connector.newConnection(loop, to, this::closed);
         connector.connect(connection, loop);
         if (connection.isUsable()) {
             peers.put(to.incarnation(), connection);
@@ -88,9 +106,19 @@ public final class EventLoopContext {
         return connection;
     }
 
+    private void closed(PeerConnection connection) {
+        Incarnation node = connection.peer().incarnation();
+        peers.remove(node);
+        if (connection.wasOpen()) {
+            failedNanos.remove(node);
+        } else {
+            failedNanos.put(node, System.nanoTime());
+        }
+    }
+
     /** Opens a connection for one caller alone; on any thread. */
     PeerConnection openDedicated(Peer to) {
-        PeerConnection connection = connector.newConnection(loop, to, () -> {});
+        PeerConnection connection = connector.newConnection(loop, to, closed -> {});
         boolean unused = connection.onLoop(() -> connector.connect(connection, loop));
         return connection;
     }
@@ -102,9 +130,16 @@ public final class EventLoopContext {
         return connection;
     }
 
+    /** Has a listener called on the loop after every change of the routing table. */
+    void onTable(Runnable listener) {
+        tableListeners.add(listener);
+    }
+
     /** Closes the connections to nodes that are not in the table. */
     void follow(RoutingTable table) {
         loop.execute(() -> {
+            failedNanos.clear();
+            tableListeners.forEach(Runnable::run);
             Set<Incarnation> present =
                     table.peers().stream().map(Peer::incarnation).collect(Collectors.toSet());
             List.copyOf(peers.values()).stream()

@@ -110,7 +110,12 @@ final class ForwardedRequest extends PeerRequest {
             target.failed(PeerProtocol.OUTCOME_UNKNOWN);
             forwarder.completed(this);
         } else {
-            forwarder.bounced(this, false);
+            forwarder.unreachable(this);
         }
+    }
+
+    @Override
+    public void unreachable() {
+        forwarder.unreachable(this);
     }
 }

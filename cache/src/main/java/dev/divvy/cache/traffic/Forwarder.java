@@ -34,6 +34,11 @@ abstract class Forwarder {
     /** Called when a request was not run: {@link #attempt} must be called again, later and not within this call. */
     abstract void mustRetry(ForwardedRequest request);
 
+    /** Called instead when there is no node that can be asked at present. */
+    void mustWait(ForwardedRequest request) {
+        mustRetry(request);
+    }
+
     final EventLoopContext loop() {
         return loop;
     }
@@ -50,7 +55,7 @@ abstract class Forwarder {
     final void send(ForwardedRequest request, RoutingTable table) {
         Peer to = tokens.target(table, request.token());
         if (to == null) {
-            retry(request);
+            retry(request, false);
         } else {
             inFlight++;
             request.sent(table, to);
@@ -110,15 +115,24 @@ abstract class Forwarder {
         if (released && table != null) {
             tokens.routing().markReleased(table, request.token());
         }
-        retry(request);
+        retry(request, true);
     }
 
-    private void retry(ForwardedRequest request) {
+    /** The node that was asked cannot be reached: the request was not run, or is a read. */
+    final void unreachable(ForwardedRequest request) {
+        inFlight--;
+        retry(request, false);
+    }
+
+    /** @param reached whether a node was asked */
+    private void retry(ForwardedRequest request, boolean reached) {
         if (request.bouncedTooLong(System.nanoTime(), timeoutNanos)) {
             request.target().failed(NOT_SERVED);
             finished(request);
-        } else {
+        } else if (reached) {
             mustRetry(request);
+        } else {
+            mustWait(request);
         }
     }
 }

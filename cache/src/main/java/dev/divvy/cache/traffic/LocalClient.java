@@ -249,10 +249,12 @@ public final class LocalClient {
         private final Queue<ForwardedRequest> submitted = new ConcurrentLinkedQueue<>();
         private final AtomicBoolean woken = new AtomicBoolean();
         private final CallbackQueue callbacks;
+        private final StrandedRequests stranded;
 
         private Submitter(EventLoopContext loop, LocalTokens tokens, long timeoutNanos, CallbackQueue callbacks) {
             super(loop, tokens, timeoutNanos);
             this.callbacks = callbacks;
+            this.stranded = new StrandedRequests(loop, this::attempt);
         }
 
         private void submit(KeyCommand command, RespRequest request, int token, Reply reply) {
@@ -275,6 +277,11 @@ public final class LocalClient {
         @Override
         void mustRetry(ForwardedRequest request) {
             loop().schedule(() -> attempt(request), request.retryDelayNanos());
+        }
+
+        @Override
+        void mustWait(ForwardedRequest request) {
+            stranded.add(request);
         }
     }
 }
