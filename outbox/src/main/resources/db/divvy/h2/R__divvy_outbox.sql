@@ -111,7 +111,7 @@ CREATE TABLE IF NOT EXISTS divvy_outbox (
 CREATE INDEX IF NOT EXISTS divvy_outbox_todo ON divvy_outbox (status, entity_id_hash, id);
 
 -- Completed events that are kept are deleted in this order.
-CREATE INDEX IF NOT EXISTS divvy_outbox_kept ON divvy_outbox (done_at);
+CREATE INDEX IF NOT EXISTS divvy_outbox_kept ON divvy_outbox (done_at, status);
 
 -- It finds the events that wait and are due.
 CREATE INDEX IF NOT EXISTS divvy_outbox_due ON divvy_outbox (process_after);

@@ -254,7 +254,7 @@ CREATE TABLE IF NOT EXISTS divvy_outbox (
     done_at           TIMESTAMP(3) NULL,
     deduplication_key VARCHAR(255),
     INDEX divvy_outbox_todo (status, entity_id_hash, id),
-    INDEX divvy_outbox_kept (done_at),
+    INDEX divvy_outbox_kept (done_at, status),
     INDEX divvy_outbox_due (process_after),
     UNIQUE INDEX divvy_outbox_once (deduplication_key)
 ) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin
@@ -375,7 +375,7 @@ CREATE TABLE IF NOT EXISTS divvy_outbox (
     done_at           TIMESTAMP(3) NULL,
     deduplication_key VARCHAR(255),
     INDEX divvy_outbox_todo (status, entity_id_hash, id),
-    INDEX divvy_outbox_kept (done_at),
+    INDEX divvy_outbox_kept (done_at, status),
     INDEX divvy_outbox_due (process_after),
     UNIQUE INDEX divvy_outbox_once (deduplication_key)
 ) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin
@@ -501,7 +501,7 @@ CREATE TABLE IF NOT EXISTS divvy_outbox (
 CREATE INDEX IF NOT EXISTS divvy_outbox_todo ON divvy_outbox (status, entity_id_hash, id)
 
 --changeset divvy:outbox-h2-10 dbms:h2 runOnChange:true splitStatements:false
-CREATE INDEX IF NOT EXISTS divvy_outbox_kept ON divvy_outbox (done_at)
+CREATE INDEX IF NOT EXISTS divvy_outbox_kept ON divvy_outbox (done_at, status)
 
 --changeset divvy:outbox-h2-11 dbms:h2 runOnChange:true splitStatements:false
 CREATE INDEX IF NOT EXISTS divvy_outbox_due ON divvy_outbox (process_after)

@@ -107,7 +107,7 @@ CREATE TABLE IF NOT EXISTS divvy_outbox (
     -- A processor reads its hash ranges through this index, in order, without sorting.
     INDEX divvy_outbox_todo (status, entity_id_hash, id),
     -- Completed events that are kept are deleted in this order.
-    INDEX divvy_outbox_kept (done_at),
+    INDEX divvy_outbox_kept (done_at, status),
     -- It finds the events that wait and are due.
     INDEX divvy_outbox_due (process_after),
     UNIQUE INDEX divvy_outbox_once (deduplication_key)

@@ -26,7 +26,7 @@ CREATE TABLE IF NOT EXISTS ${table} (
 CREATE INDEX IF NOT EXISTS ${name}_todo ON ${table} (status, entity_id_hash, id);
 
 -- Completed events that are kept are deleted in this order.
-CREATE INDEX IF NOT EXISTS ${name}_kept ON ${table} (done_at);
+CREATE INDEX IF NOT EXISTS ${name}_kept ON ${table} (done_at, status);
 
 -- It finds the events that wait and are due.
 CREATE INDEX IF NOT EXISTS ${name}_due ON ${table} (process_after);

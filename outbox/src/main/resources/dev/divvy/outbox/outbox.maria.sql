@@ -22,7 +22,7 @@ CREATE TABLE IF NOT EXISTS ${table} (
     -- A processor reads its hash ranges through this index, in order, without sorting.
     INDEX ${name}_todo (status, entity_id_hash, id),
     -- Completed events that are kept are deleted in this order.
-    INDEX ${name}_kept (done_at),
+    INDEX ${name}_kept (done_at, status),
     -- It finds the events that wait and are due.
     INDEX ${name}_due (process_after),
     UNIQUE INDEX ${name}_once (deduplication_key)

@@ -12,6 +12,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -67,6 +68,48 @@ class PlanTest {
                 .contains("range")
                 .contains("_todo")
                 .doesNotContain("filesort");
+    }
+
+    @Test
+    void completedEventsAreDeletedInTheOrderOfTheIndexOnH2() throws Exception {
+        assertThat(keptPlan(DatabaseKind.H2, "EXPLAIN ANALYZE "))
+                .containsIgnoringCase("_kept: done_at <=")
+                .containsIgnoringCase("index sorted");
+    }
+
+    @Test
+    @NeedsPostgres
+    void completedEventsAreDeletedInTheOrderOfTheIndexOnPostgres() throws Exception {
+        assertThat(keptPlan(DatabaseKind.POSTGRESQL, "EXPLAIN (COSTS OFF) "))
+                .contains("_kept")
+                .doesNotContain("Sort");
+    }
+
+    @Test
+    @NeedsMaria
+    void completedEventsAreDeletedInTheOrderOfTheIndexOnMaria() throws Exception {
+        assertThat(keptPlan(DatabaseKind.MARIADB, "ANALYZE "))
+                .contains("range")
+                .contains("_kept")
+                .contains("Using index")
+                .doesNotContain("filesort");
+    }
+
+    /** Aborted events have a time as well, and are never deleted: on MariaDB they are left out by the index alone, and their rows not read. */
+    private static String keptPlan(DatabaseKind kind, String explain) throws Exception {
+        Database database = Database.of(kind);
+        try (OutboxFixture fixture = new OutboxFixture(database)) {
+            fill(database, fixture.table(), 3_000);
+            String update = "UPDATE " + fixture.table() + " SET done_at = created_at, status = ";
+            fixture.run(update + "'ABORTED' WHERE id <= 1500");
+            fixture.run(update + "'DONE' WHERE id > 1500");
+            fixture.run(kind == DatabaseKind.MARIADB ? "ANALYZE TABLE " + fixture.table() : "ANALYZE");
+            EventTable table = new EventTable(fixture.table(), kind);
+            String plan =
+                    fixture.in(connection -> query(connection, explain + table.doneStatement(Duration.ZERO, 0, 50)));
+            fixture.run("DROP TABLE " + fixture.table());
+            return plan;
+        }
     }
 
     private static String plan(DatabaseKind kind, String explain) throws Exception {

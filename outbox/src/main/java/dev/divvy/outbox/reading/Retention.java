@@ -1,11 +1,12 @@
 package dev.divvy.outbox.reading;
 
 import dev.divvy.coordination.support.DaemonThreads;
+import dev.divvy.outbox.table.RowChange;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +28,7 @@ public final class Retention {
 
     private final ProcessorContext context;
     private final int pageSize;
+    private final ThreadFactory threads;
 
     /** Set once, by {@link #start}. */
     private Future<?> checks = CompletableFuture.completedFuture(null);
@@ -44,12 +46,13 @@ public final class Retention {
     private volatile boolean failed;
 
     public Retention(ProcessorContext context) {
-        this(context, PAGE_SIZE);
+        this(context, PAGE_SIZE, DaemonThreads.named("divvy-outbox-retention"));
     }
 
-    Retention(ProcessorContext context, int pageSize) {
+    Retention(ProcessorContext context, int pageSize, ThreadFactory threads) {
         this.context = context;
         this.pageSize = pageSize;
+        this.threads = threads;
     }
 
     public void start() {
@@ -72,18 +75,29 @@ public final class Retention {
     }
 
     /** Begins to delete, if this processor is responsible and the time has come. */
-    private void check() {
+    void check() {
         try {
             if (!stopped
                     && thread == null
                     && due - System.nanoTime() <= 0
                     && context.ownership().hasFirst()) {
-                Thread next = DaemonThreads.unstarted("divvy-outbox-retention", this::run);
-                thread = next;
-                next.start();
+                begin(threads.newThread(this::run));
             }
         } catch (RuntimeException | Error e) {
             LOG.error("completed events cannot be deleted now; trying again", e);
+        }
+    }
+
+    private void begin(Thread next) {
+        thread = next;
+        boolean started = false;
+        try {
+            next.start();
+            started = true;
+        } finally {
+            if (!started) {
+                thread = null;
+            }
         }
     }
 
@@ -106,17 +120,18 @@ public final class Retention {
     /** Deletes all that are old, if this processor is responsible; returns the time until the next look. */
     Duration deleteOld() throws SQLException {
         Duration keep = context.settings().keepDone().orElse(Duration.ZERO);
-        List<Long> ids;
-        do {
+        int locked = 0;
+        int found = pageSize;
+        while (found == pageSize && !stopped && !context.isClosing()) {
             if (!context.ownership().hasFirst()) {
                 return OWNERSHIP_INTERVAL;
             }
-            ids = context.onConnection(connection -> {
-                List<Long> old = context.table().doneBefore(connection, keep, pageSize);
-                context.table().deleteDone(connection, old);
-                return old;
-            });
-        } while (ids.size() == pageSize && !stopped && !context.isClosing());
-        return context.settings().keepDone().isPresent() ? INTERVAL : IDLE_INTERVAL;
+            int skip = locked;
+            RowChange change =
+                    context.onConnection(connection -> context.table().deleteDone(connection, keep, skip, pageSize));
+            locked += change.locked();
+            found = change.found();
+        }
+        return context.settings().keepDone().isPresent() || locked > 0 ? INTERVAL : IDLE_INTERVAL;
     }
 }

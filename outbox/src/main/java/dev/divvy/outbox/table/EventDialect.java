@@ -2,6 +2,7 @@ package dev.divvy.outbox.table;
 
 import dev.divvy.boardsql.DatabaseKind;
 import dev.divvy.boardsql.jdbc.TimeDialect;
+import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -36,6 +37,22 @@ public interface EventDialect extends TimeDialect {
     default String isDone() {
         return "COALESCE(status, '') = 'DONE'";
     }
+
+    /** Returns a table as it is named by a query or an update of rows by their ids. */
+    default String byId(String table) {
+        return table;
+    }
+
+    /** Returns the beginning of a statement that deletes rows by their ids. */
+    default String deleteById(String table) {
+        return "DELETE FROM " + table;
+    }
+
+    /**
+     * Makes the further statements of a transaction fail that wait too long for a lock of the whole table, where the database can limit that
+     * for one transaction. For statements that lock rows without waiting.
+     */
+    default void limitLockWait(Connection connection) throws SQLException {}
 
     /** Returns the order of the index for rows of one status and hash, in the form for which the database does not sort. */
     default String orderWithinHash(String alias) {

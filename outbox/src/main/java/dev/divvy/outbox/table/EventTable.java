@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statements on the event table. Each runs on the connection that it is given; none begins or ends a transaction.
+ * The statements on the event table. Each runs on the connection that it is given; none begins or ends a transaction, unless it says so.
  *
  * <p>The two that every batch needs contain their numbers as text and are not prepared: a plan that PostgreSQL cached while the table was
  * small would read a whole backlog again and again.
@@ -54,6 +54,7 @@ public final class EventTable {
     private final String delete;
     private final String mark;
     private final String doneBefore;
+    private final String selectDone;
     private final String deleteDone;
     private final WaitingStatements waiting;
 
@@ -82,14 +83,17 @@ public final class EventTable {
         // COALESCE forces the primary key, whatever the statistics say: the other index would lead through, and lock,
         // rows of other processors.
         String pending = " WHERE COALESCE(status, '') = 'PENDING' AND id ";
-        selectPending = "SELECT id FROM " + table + pending;
-        delete = "DELETE FROM " + table + pending;
-        done = "UPDATE " + table + " SET status = 'DONE', process_after = NULL, marked_by = NULL, done_at = "
+        String byId = dialect.byId(table);
+        selectPending = "SELECT id FROM " + byId + pending;
+        delete = dialect.deleteById(table) + pending;
+        done = "UPDATE " + byId + " SET status = 'DONE', process_after = NULL, marked_by = NULL, done_at = "
                 + dialect.now() + pending;
         mark = "UPDATE " + table + " SET attempts = ?, crashes = ?, marked_by = ? WHERE id = ? AND status = 'PENDING'";
         doneBefore = "SELECT id FROM " + table + " WHERE " + dialect.isDone() + " AND done_at <= "
-                + dialect.nowPlusMillis() + " ORDER BY done_at LIMIT ?";
-        deleteDone = "DELETE FROM " + table + " WHERE COALESCE(status, '') = 'DONE' AND id ";
+                + dialect.nowPlusMillis() + " ORDER BY done_at LIMIT ";
+        String isDone = " WHERE COALESCE(status, '') = 'DONE' AND id ";
+        selectDone = "SELECT id FROM " + byId + isDone;
+        deleteDone = dialect.deleteById(table) + isDone;
     }
 
     /** Returns the value for entity_id_hash. */
@@ -229,21 +233,17 @@ public final class EventTable {
 
     /** Locks those of these pending events whose rows no other transaction has locked; returns the ids of the others that are there. */
     public Set<Long> lockUnlocked(Connection connection, List<Long> ids) throws SQLException {
-        String rows = selectPending + dialect.oneOf(ids);
-        Set<Long> locked = new HashSet<>(idsOf(connection, rows));
-        locked.removeAll(idsOf(connection, rows + " ORDER BY id FOR UPDATE SKIP LOCKED"));
+        Set<Long> locked = new HashSet<>(RowsById.select(connection, selectPending + dialect.oneOf(ids)));
+        locked.removeAll(RowsById.lock(connection, dialect, selectPending, ids));
         return locked;
     }
 
-    private static List<Long> idsOf(Connection connection, String statement) throws SQLException {
-        List<Long> ids = new ArrayList<>();
-        try (Statement query = connection.createStatement();
-                ResultSet found = query.executeQuery(statement)) {
-            while (found.next()) {
-                ids.add(found.getLong(1));
-            }
-        }
-        return ids;
+    /** Returns the ids of those of these pending events whose rows another transaction has locked. On a connection in auto-commit mode. */
+    public Set<Long> locked(Connection connection, List<Long> ids) throws SQLException {
+        return Transactions.in(connection, transaction -> {
+            dialect.limitLockWait(transaction);
+            return lockUnlocked(transaction, ids);
+        });
     }
 
     /** Deletes handled events, or keeps them as done; returns the number of those that were still pending. */
@@ -293,25 +293,33 @@ public final class EventTable {
         }
     }
 
-    /** Returns ids of the oldest completed events that were kept for this long. */
-    public List<Long> doneBefore(Connection connection, Duration age, int limit) throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement(doneBefore)) {
-            query.setLong(1, -age.toMillis());
-            query.setInt(2, limit);
-            List<Long> ids = new ArrayList<>();
-            try (ResultSet found = query.executeQuery()) {
-                while (found.next()) {
-                    ids.add(found.getLong(1));
-                }
-            }
-            ids.sort(Long::compare);
-            return ids;
-        }
+    /**
+     * Returns the statement by which {@link #deleteDone} finds events, so that a test can check its plan. The numbers are part of its text: a plan
+     * that was made for a few events may be bad for many.
+     */
+    public String doneStatement(Duration age, int skip, int limit) {
+        return doneBefore.replace("?", Long.toString(-age.toMillis())) + limit + " OFFSET " + skip;
     }
 
-    /** Deletes completed events that were kept. */
-    public int deleteDone(Connection connection, List<Long> ids) throws SQLException {
-        return RowsById.change(connection, dialect, deleteDone, ids);
+    /**
+     * Deletes the oldest completed events that were kept for this long, but leaves those whose rows another transaction has locked. On a connection
+     * in auto-commit mode.
+     *
+     * @param skip the number of events to leave out, because they are known to be locked
+     */
+    public RowChange deleteDone(Connection connection, Duration age, int skip, int limit) throws SQLException {
+        List<Long> ids = RowsById.select(connection, doneStatement(age, skip, limit)).stream()
+                .sorted()
+                .toList();
+        if (ids.isEmpty()) {
+            return new RowChange(0, 0);
+        }
+        return Transactions.in(connection, transaction -> {
+            dialect.limitLockWait(transaction);
+            List<Long> unlocked = RowsById.lock(transaction, dialect, selectDone, ids);
+            int deleted = RowsById.change(transaction, dialect, deleteDone, unlocked);
+            return new RowChange(deleted, ids.size() - deleted);
+        });
     }
 
     private static String shortened(String error) {

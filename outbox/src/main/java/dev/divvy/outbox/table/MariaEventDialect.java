@@ -44,6 +44,18 @@ final class MariaEventDialect implements EventDialect {
         return "status IN ('', '" + status + "')";
     }
 
+    /** Otherwise the server may read all rows of a small table, and wait for those that are locked, whatever their ids. */
+    @Override
+    public String byId(String table) {
+        return table + " FORCE INDEX (PRIMARY)";
+    }
+
+    /** A deletion takes such a hint only in this form. */
+    @Override
+    public String deleteById(String table) {
+        return "DELETE FROM e USING " + table + " AS e FORCE INDEX (PRIMARY)";
+    }
+
     @Override
     public String timeOfMillis(String millis) {
         return "FROM_UNIXTIME(" + millis + " / 1000.0)";

@@ -1,8 +1,11 @@
 package dev.divvy.outbox.table;
 
 import dev.divvy.boardsql.jdbc.TimeDialect;
+import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -16,13 +19,23 @@ final class PostgresEventDialect implements EventDialect, TimeDialect.Postgres {
     private static final long FAR_FUTURE_MILLIS =
             Instant.parse("9999-12-31T00:00:00Z").toEpochMilli();
 
+    private static final Duration LOCK_WAIT = Duration.ofSeconds(2);
+
+    private static final Pattern ESTIMATED_ROWS = Pattern.compile("\\brows=(\\d+)");
+
     /** The index of the times has only these rows, and the index of the status all others. */
     @Override
     public String isDone() {
         return "status = 'DONE'";
     }
 
-    private static final Pattern ESTIMATED_ROWS = Pattern.compile("\\brows=(\\d+)");
+    /** Otherwise a statement goes on waiting on the server, with the locks that it has, after its client has given up. */
+    @Override
+    public void limitLockWait(Connection connection) throws SQLException {
+        try (Statement set = connection.createStatement()) {
+            set.execute("SET LOCAL lock_timeout = " + LOCK_WAIT.toMillis());
+        }
+    }
 
     @Override
     public String explain(String query) {

@@ -1,11 +1,13 @@
 package dev.divvy.outbox.table;
 
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 
-/** Changes many rows by their ids, some hundreds per statement. */
+/** Changes, or locks, many rows by their ids, some hundreds per statement. */
 final class RowsById {
 
     private static final int ROWS_PER_STATEMENT = 500;
@@ -21,11 +23,48 @@ final class RowsById {
             throws SQLException {
         int changed = 0;
         for (int from = 0; from < ids.size(); from += ROWS_PER_STATEMENT) {
-            List<Long> part = ids.subList(from, Math.min(ids.size(), from + ROWS_PER_STATEMENT));
             try (Statement change = connection.createStatement()) {
-                changed += change.executeUpdate(statement + dialect.oneOf(part));
+                changed += change.executeUpdate(statement + dialect.oneOf(part(ids, from)));
             }
         }
         return changed;
+    }
+
+    /**
+     * Locks rows for the rest of the transaction, without waiting for those that another transaction has locked.
+     *
+     * @param query a query of ids that ends before the condition on the id
+     * @return the ids of the rows that were locked, in their order
+     */
+    static List<Long> lock(Connection connection, EventDialect dialect, String query, List<Long> ids)
+            throws SQLException {
+        List<Long> locked = new ArrayList<>();
+        for (int from = 0; from < ids.size(); from += ROWS_PER_STATEMENT) {
+            locked.addAll(
+                    select(connection, query + dialect.oneOf(part(ids, from)) + " ORDER BY id FOR UPDATE SKIP LOCKED"));
+        }
+        return locked;
+    }
+
+    private static List<Long> part(List<Long> ids, int from) {
+        return ids.subList(from, Math.min(ids.size(), from + ROWS_PER_STATEMENT));
+    }
+
+    /** Returns the ids that a query finds. */
+    static List<Long> select(Connection connection, String query) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            return read(statement.executeQuery(query));
+        }
+    }
+
+    /** Returns the first column of all rows. */
+    static List<Long> read(ResultSet rows) throws SQLException {
+        try (rows) {
+            List<Long> ids = new ArrayList<>();
+            while (rows.next()) {
+                ids.add(rows.getLong(1));
+            }
+            return ids;
+        }
     }
 }
