@@ -76,14 +76,14 @@ final class FencedCommit {
     }
 
     FencedTransaction begin(Connection connection) throws SQLException {
-        return begin(connection, idle, () -> dialect.limitShortTransaction(connection, idle, LOCK_WAIT));
+        return begin(connection, true, () -> dialect.limitShortTransaction(connection, idle, LOCK_WAIT));
     }
 
     FencedTransaction begin(Connection connection, Duration atMost) throws SQLException {
-        return begin(connection, atMost, () -> dialect.limitTransaction(connection, atMost));
+        return begin(connection, false, () -> dialect.limitTransaction(connection, atMost));
     }
 
-    private FencedTransaction begin(Connection connection, Duration atMost, Statements limit) throws SQLException {
+    private FencedTransaction begin(Connection connection, boolean tight, Statements limit) throws SQLException {
         Transactions.begin(connection);
         try {
             limit.run();
@@ -91,11 +91,11 @@ final class FencedCommit {
             end(connection);
             throw e;
         }
-        return new FencedTransaction(this, connection, atMost.compareTo(idle) <= 0);
+        return new FencedTransaction(this, connection, tight);
     }
 
     void tighten(Connection connection) throws SQLException {
-        dialect.tightenIdle(connection, idle);
+        dialect.tighten(connection, idle, LOCK_WAIT);
     }
 
     void end(Connection connection) {

@@ -11,7 +11,7 @@ public final class FencedTransaction implements AutoCloseable {
     private final FencedCommit fencedCommit;
     private final Connection connection;
 
-    /** Whether the idle limit is that of the settings or shorter. Used only by the thread that has the connection. */
+    /** Whether the limits are those of a short transaction. Used only by the thread that has the connection. */
     private boolean tight;
 
     FencedTransaction(FencedCommit fencedCommit, Connection connection, boolean tight) {
@@ -21,8 +21,8 @@ public final class FencedTransaction implements AutoCloseable {
     }
 
     /**
-     * Reduces the idle limit to that of the settings. Call it before changing rows that the next owner needs too. {@link #commit} does so
-     * by itself.
+     * Reduces the idle limit to that of the settings, and has a statement fail that waits longer than two seconds for a lock (not on H2 and
+     * MySQL, which have their own limits). Call it before changing rows that the next owner needs too. {@link #commit} does so by itself.
      */
     public void tightenIdleLimit() throws SQLException {
         if (!tight) {

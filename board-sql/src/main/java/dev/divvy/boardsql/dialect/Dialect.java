@@ -58,8 +58,11 @@ public interface Dialect extends TimeDialect {
         limitTransaction(connection, idle);
     }
 
-    /** Shortens a limit that is already set; {@link #restoreIdle} still restores the value from before both. */
-    default void tightenIdle(Connection connection, Duration atMost) throws SQLException {}
+    /**
+     * Shortens the idle limit of a transaction that has one, and makes its further statements fail that wait longer than {@code lockWait} for a
+     * lock; {@link #restoreIdle} still restores the values from before both.
+     */
+    default void tighten(Connection connection, Duration idle, Duration lockWait) throws SQLException {}
 
     /** Restores what {@link #limitIdle} changed: the connection is the application's. */
     default void restoreIdle(Connection connection) throws SQLException {}

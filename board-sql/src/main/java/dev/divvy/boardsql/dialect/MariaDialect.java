@@ -11,7 +11,8 @@ import java.util.Optional;
 final class MariaDialect implements Dialect {
 
     private static final String SAVED = "@divvy_idle = @@SESSION.idle_transaction_timeout,"
-            + " @divvy_lock_wait = @@SESSION.innodb_lock_wait_timeout";
+            + " @divvy_lock_wait = @@SESSION.innodb_lock_wait_timeout,"
+            + " @divvy_table_lock_wait = @@SESSION.lock_wait_timeout";
 
     private final DatabaseKind kind;
 
@@ -51,22 +52,26 @@ final class MariaDialect implements Dialect {
 
     @Override
     public void limitShortTransaction(Connection connection, Duration idle, Duration lockWait) throws SQLException {
-        set(
-                connection,
-                SAVED + ", SESSION idle_transaction_timeout = " + seconds(idle)
-                        + ", SESSION innodb_lock_wait_timeout = " + seconds(lockWait));
+        set(connection, SAVED + ", " + limits(idle, lockWait));
     }
 
     @Override
-    public void tightenIdle(Connection connection, Duration atMost) throws SQLException {
-        set(connection, "SESSION idle_transaction_timeout = " + seconds(atMost));
+    public void tighten(Connection connection, Duration idle, Duration lockWait) throws SQLException {
+        set(connection, limits(idle, lockWait));
+    }
+
+    /** The locks of rows and those of whole tables have limits of their own. */
+    private static String limits(Duration idle, Duration lockWait) {
+        return "SESSION idle_transaction_timeout = " + seconds(idle) + ", SESSION innodb_lock_wait_timeout = "
+                + seconds(lockWait) + ", SESSION lock_wait_timeout = " + seconds(lockWait);
     }
 
     @Override
     public void restoreIdle(Connection connection) throws SQLException {
         set(
                 connection,
-                "SESSION idle_transaction_timeout = @divvy_idle, SESSION innodb_lock_wait_timeout = @divvy_lock_wait");
+                "SESSION idle_transaction_timeout = @divvy_idle, SESSION innodb_lock_wait_timeout = @divvy_lock_wait,"
+                        + " SESSION lock_wait_timeout = @divvy_table_lock_wait");
     }
 
     private static long seconds(Duration atMost) {

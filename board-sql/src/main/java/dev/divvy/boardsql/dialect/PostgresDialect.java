@@ -43,7 +43,7 @@ final class PostgresDialect implements Dialect, TimeDialect.Postgres {
     }
 
     @Override
-    public void tightenIdle(Connection connection, Duration atMost) throws SQLException {
-        limitTransaction(connection, atMost);
+    public void tighten(Connection connection, Duration idle, Duration lockWait) throws SQLException {
+        limitShortTransaction(connection, idle, lockWait);
     }
 }

@@ -189,12 +189,16 @@ final class BatchExecution implements AutoCloseable {
         }
         List<EventRow> completed = rows.rowsOf(ready);
         try {
-            completions.completeInside(
-                    connection -> invoker.callInside(connection, ready), completed, rows.holdsOf(completed));
-            outcomes.completedInside(completed);
+            List<EventRow> unreleased = completions
+                    .inside()
+                    .complete(connection -> invoker.callInside(connection, ready), completed, rows.holdsOf(completed));
+            outcomes.completedInside(completed, unreleased);
+        } catch (InsideCompletion.RowsLockedException e) {
+            outcomes.leaveLocked(completed, e.ids());
+            handleInside(ready);
         } catch (HandlerWatchdog.ReplacedWorkerException e) {
             throw e;
-        } catch (CompletionWriter.DatabaseUnavailableException e) {
+        } catch (InsideCompletion.DatabaseUnavailableException e) {
             throw e.error();
         } catch (HandlerInvoker.HandlerFailedException e) {
             if (e.sqlError() == null) {
@@ -202,7 +206,7 @@ final class BatchExecution implements AutoCloseable {
             } else {
                 separate(ready, e.thrown());
             }
-        } catch (StaleHoldException | CompletionWriter.EventGoneException e) {
+        } catch (StaleHoldException | InsideCompletion.EventGoneException e) {
             // The transaction was rolled back; the present owner handles the events again.
             outcomes.leave(ready);
         } catch (Exception | Error e) {

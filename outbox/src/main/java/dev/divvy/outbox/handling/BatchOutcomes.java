@@ -113,11 +113,11 @@ final class BatchOutcomes {
             Set<Hold> involved = rows.holdsOf(done);
             failures.forEach(failure -> involved.add(rows.holdOf(failure.row())));
             try {
-                if (someLocked) {
-                    keep(completions.completeUnlocked(done, failures, involved));
-                } else {
-                    completions.complete(done, failures, involved);
-                }
+                CompletionWriter.Unwritten left = someLocked
+                        ? completions.completeUnlocked(done, failures, involved)
+                        : completions.complete(done, failures, involved);
+                keep(left.locked());
+                kept.addUnreleased(left.unreleased());
                 outcomesWritten();
             } catch (SQLException e) {
                 if (someLocked || SqlErrorKind.of(e) != SqlErrorKind.LOCKED) {
@@ -142,6 +142,9 @@ final class BatchOutcomes {
 
     /** Keeps the outcomes of these rows, which are handled, though not completed. */
     private void keep(Set<Long> ids) {
+        if (ids.isEmpty()) {
+            return;
+        }
         List<EventRow> handled =
                 done.stream().filter(row -> ids.contains(row.id())).toList();
         List<FailedAttempt> failed = failures.stream()
@@ -157,8 +160,21 @@ final class BatchOutcomes {
         written += handled.size() + failed.size();
     }
 
+    /** Leaves events to be handled later, because another transaction has locked their rows, and with them the later ones of their entities. */
+    void leaveLocked(List<EventRow> handled, Set<Long> ids) {
+        List<EventRow> locked =
+                handled.stream().filter(row -> ids.contains(row.id())).toList();
+        kept.addLocked(locked);
+        locked.forEach(row -> {
+            rows.block(row.entity());
+            rows.remove(row);
+        });
+        written += locked.size();
+    }
+
     /** Reports events that were completed inside the transaction of their handler. */
-    void completedInside(List<EventRow> rows) {
+    void completedInside(List<EventRow> rows, List<EventRow> unreleased) {
+        kept.addUnreleased(unreleased);
         completed(rows);
         written += rows.size();
         context.ownership().progressed();
@@ -221,7 +237,7 @@ final class BatchOutcomes {
         });
     }
 
-    /** Returns the number of events whose outcome was written. */
+    /** Returns the number of events whose outcome was written, or is known and kept. */
     int written() {
         return written;
     }

@@ -64,13 +64,14 @@ final class FencedParking implements Parking {
                 .on(SqlErrorKind.ROLLED_BACK)
                 .counting(context.counters()::retriedOnce)
                 .call(() -> context.onConnection(connection -> {
+                    int parked;
                     try (FencedTransaction transaction = board.begin(connection)) {
-                        context.table().waiting().park(connection, notDue, behind);
+                        parked = context.table().waiting().park(connection, notDue, behind);
                         transaction.commit(holds);
                     }
                     // An event that they wait for may have been discarded in between.
                     context.table().waiting().releaseFirst(connection, first);
-                    return notDue.size() + behind.size();
+                    return parked;
                 }));
     }
 

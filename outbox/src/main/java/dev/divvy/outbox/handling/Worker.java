@@ -161,7 +161,7 @@ final class Worker {
                 signal.wakeNow();
             }
         } catch (SQLException e) {
-            LOG.warn("events that had been handled could not be completed and are read again: {}", e.toString());
+            LOG.warn("events whose rows had been locked could not be completed now: {}", e.toString());
             signal.wakeNow();
         }
     }

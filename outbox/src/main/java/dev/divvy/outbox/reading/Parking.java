@@ -8,7 +8,7 @@ import java.util.List;
 public interface Parking {
 
     /**
-     * Writes that these rows wait, unless their token is no longer held. Blocks. No row of their hashes may be in a queue or with a worker.
+     * Writes that these rows wait, unless their token is no longer held, or another transaction has locked them. Blocks. No row of their hashes may be in a queue or with a worker.
      *
      * @param notDue rows that wait for their time
      * @param behind rows that wait for an earlier one of their entity

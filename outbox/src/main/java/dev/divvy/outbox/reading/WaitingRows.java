@@ -4,6 +4,7 @@ import dev.divvy.allocation.hash.HashRange;
 import dev.divvy.boardsql.jdbc.SqlErrorKind;
 import dev.divvy.boardsql.jdbc.SqlRetry;
 import dev.divvy.outbox.table.EventRow;
+import dev.divvy.outbox.table.RowChange;
 import dev.divvy.outbox.table.WaitingStatements;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -28,6 +29,9 @@ final class WaitingRows {
     /** The interval of looks that are not known to find anything: for changes by hand. */
     private static final long IDLE_INTERVAL_NANOS = TimeUnit.MINUTES.toNanos(1);
 
+    /** The longest interval of looks while an event is due whose row another transaction has locked. */
+    private static final long LOCKED_INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private static final int MAX_ATTEMPTS = 8;
     private static final int PER_STATEMENT = 500;
 
@@ -42,6 +46,9 @@ final class WaitingRows {
     private boolean mayExist = true;
     private long lastLook = System.nanoTime() - IDLE_INTERVAL_NANOS;
     private long nextLook = System.nanoTime();
+
+    /** The number of rows, from the earliest on, that are due and were found locked: the next look goes on after them. */
+    private int locked;
 
     /** The number of rows given back that the last look knew of: any row given back since may wait. */
     private long givenBack;
@@ -64,6 +71,7 @@ final class WaitingRows {
     void beginScan(HeldTokens now) throws SQLException {
         if (!now.equals(held)) {
             held = now;
+            locked = 0;
             mayExist = true;
             nextLook = System.nanoTime();
         }
@@ -74,23 +82,43 @@ final class WaitingRows {
 
     private void look(List<HashRange> ranges) throws SQLException {
         long seen = routing.givenBack();
-        boolean more = makePending(ranges);
-        OptionalLong next =
-                more ? OptionalLong.of(0) : query((table, connection) -> table.millisToNext(connection, ranges));
-        mayExist = next.isPresent() || query((table, connection) -> table.any(connection, ranges));
+        try {
+            boolean more = makePending(ranges);
+            int skip = locked;
+            OptionalLong next = more
+                    ? OptionalLong.of(0)
+                    : query((table, connection) -> table.millisToNext(connection, ranges, skip));
+            mayExist = next.isPresent() || skip > 0 || query((table, connection) -> table.any(connection, ranges));
+            lookNext(next, !more && skip > 0 ? LOCKED_INTERVAL_NANOS : IDLE_INTERVAL_NANOS);
+            locked = more ? locked : 0;
+        } catch (SQLException e) {
+            if (SqlErrorKind.of(e) != SqlErrorKind.LOCKED) {
+                throw e;
+            }
+            // The whole table is locked, perhaps against changes only: what is pending may still be read.
+            mayExist = true;
+            lookNext(OptionalLong.empty(), LOCKED_INTERVAL_NANOS);
+        }
         givenBack = seen;
+    }
+
+    private void lookNext(OptionalLong millisToNext, long longest) {
         lastLook = System.nanoTime();
-        long wait = Math.min(next.orElse(Long.MAX_VALUE), TimeUnit.NANOSECONDS.toMillis(IDLE_INTERVAL_NANOS));
+        long wait = Math.min(millisToNext.orElse(Long.MAX_VALUE), TimeUnit.NANOSECONDS.toMillis(longest));
         nextLook = lastLook + Math.max(MIN_INTERVAL_NANOS, TimeUnit.MILLISECONDS.toNanos(wait));
     }
 
     private boolean makePending(List<HashRange> ranges) throws SQLException {
-        int changed = PER_STATEMENT;
-        for (int all = 0; all < PER_SCAN && changed == PER_STATEMENT && !context.isClosing(); all += changed) {
-            changed = query((table, connection) -> table.makeDuePending(connection, ranges, PER_STATEMENT));
-            context.counters().read(changed);
+        int found = PER_STATEMENT;
+        for (int all = 0; all < PER_SCAN && found == PER_STATEMENT && !context.isClosing(); all += found) {
+            int skip = locked;
+            RowChange change =
+                    query((table, connection) -> table.makeDuePending(connection, ranges, skip, PER_STATEMENT));
+            context.counters().read(change.changed());
+            locked += change.locked();
+            found = change.found();
         }
-        return changed == PER_STATEMENT;
+        return found == PER_STATEMENT;
     }
 
     private interface Query<T> {

@@ -4,11 +4,9 @@ import dev.divvy.allocation.hash.HashRange;
 import dev.divvy.boardsql.jdbc.Transactions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
@@ -34,10 +32,13 @@ public final class WaitingStatements {
     private final String any;
     private final String due;
     private final String next;
+    private final String lockWaiting;
     private final String makePending;
+    private final String lockPending;
     private final String makeRetry;
     private final String makeBehind;
     private final String behind;
+    private final String lockBehind;
     private final String release;
     private final String firstBehind;
 
@@ -47,18 +48,22 @@ public final class WaitingStatements {
         due = "SELECT id FROM " + table + " WHERE process_after <= " + dialect.now() + " AND " + WAITS + " AND ";
         next = "SELECT " + dialect.millisUntil("process_after") + " FROM " + table
                 + " WHERE process_after IS NOT NULL AND " + WAITS + " AND ";
-        makePending = "UPDATE " + table + " SET status = 'PENDING', process_after = NULL WHERE " + WAITS + " AND id ";
+        String byId = dialect.byId(table);
+        lockWaiting = "SELECT id FROM " + byId + " WHERE " + WAITS + " AND id ";
+        makePending = "UPDATE " + byId + " SET status = 'PENDING', process_after = NULL WHERE " + WAITS + " AND id ";
         String pending = " WHERE COALESCE(status, '') = 'PENDING' AND id ";
-        makeRetry = "UPDATE " + table + " SET status = 'RETRY'" + pending;
-        makeBehind = "UPDATE " + table + " SET status = 'BEHIND', process_after = "
+        lockPending = "SELECT id FROM " + byId + pending;
+        makeRetry = "UPDATE " + byId + " SET status = 'RETRY'" + pending;
+        makeBehind = "UPDATE " + byId + " SET status = 'BEHIND', process_after = "
                 + dialect.nowPlusMillis().replace("?", Long.toString(BEHIND_AT_MOST.toMillis())) + pending;
         behind = "SELECT id FROM " + table + " WHERE " + dialect.hasStatus("BEHIND")
                 + " AND entity_id_hash = ? AND entity_name = ? AND entity_id = ?"
                 + " ORDER BY status, entity_id_hash, id LIMIT ?";
-        release = "UPDATE " + table + " SET status = 'PENDING', process_after = NULL"
-                + " WHERE COALESCE(status, '') = 'BEHIND' AND id ";
+        String isBehind = " WHERE COALESCE(status, '') = 'BEHIND' AND id ";
+        lockBehind = "SELECT id FROM " + byId + isBehind;
+        release = "UPDATE " + byId + " SET status = 'PENDING', process_after = NULL" + isBehind;
         firstBehind = "SELECT e.id FROM " + table + " e WHERE NOT EXISTS (" + earlier(table, "RETRY")
-                + ") AND NOT EXISTS (" + earlier(table, "PENDING")
+                + ") AND NOT EXISTS (" + earlier(table, "BEHIND") + ") AND NOT EXISTS (" + earlier(table, "PENDING")
                 + ") AND COALESCE(e.status, '') = 'BEHIND' AND e.id ";
     }
 
@@ -77,7 +82,7 @@ public final class WaitingStatements {
     public boolean any(Connection connection, List<HashRange> ranges) throws SQLException {
         for (String status : STATUSES) {
             for (HashRange range : ranges) {
-                if (!ids(connection, any + status + "' AND " + within(Stream.of(range)) + " LIMIT 1")
+                if (!RowsById.select(connection, any + status + "' AND " + within(Stream.of(range)) + " LIMIT 1")
                         .isEmpty()) {
                     return true;
                 }
@@ -86,36 +91,87 @@ public final class WaitingStatements {
         return false;
     }
 
-    /** Makes events of these ranges pending whose time has come; returns their number. */
-    public int makeDuePending(Connection connection, List<HashRange> ranges, int limit) throws SQLException {
-        List<Long> ids = inOrder(connection, due + within(ranges.stream()) + " ORDER BY process_after LIMIT " + limit);
-        return RowsById.change(
-                connection, dialect, makePending, ids.stream().sorted().toList());
+    /**
+     * Makes events of these ranges pending whose time has come, the earliest first, but leaves those whose rows another transaction has locked. On
+     * a connection in auto-commit mode.
+     *
+     * @param skip the number of events to leave out, because they are known to be locked
+     */
+    public RowChange makeDuePending(Connection connection, List<HashRange> ranges, int skip, int limit)
+            throws SQLException {
+        List<Long> ids =
+                inOrder(
+                                connection,
+                                due + within(ranges.stream()) + " ORDER BY process_after LIMIT " + limit + " OFFSET " + skip)
+                        .stream()
+                        .sorted()
+                        .toList();
+        if (ids.isEmpty()) {
+            return new RowChange(0, 0);
+        }
+        return Transactions.in(connection, transaction -> {
+            dialect.limitLockWait(transaction);
+            List<Long> unlocked = RowsById.lock(transaction, dialect, lockWaiting, ids);
+            int changed = RowsById.change(transaction, dialect, makePending, unlocked);
+            return new RowChange(changed, ids.size() - changed);
+        });
     }
 
-    /** Returns the milliseconds until the next event of these ranges is due; empty when none waits for a time. */
-    public OptionalLong millisToNext(Connection connection, List<HashRange> ranges) throws SQLException {
-        List<Long> found = inOrder(connection, next + within(ranges.stream()) + " ORDER BY process_after LIMIT 1");
+    /**
+     * Returns the milliseconds until the next event of these ranges is due; empty when none waits for a time.
+     *
+     * @param skip the number of events to leave out, because they are due and known to be locked
+     */
+    public OptionalLong millisToNext(Connection connection, List<HashRange> ranges, int skip) throws SQLException {
+        List<Long> found = inOrder(
+                connection, next + within(ranges.stream()) + " ORDER BY process_after LIMIT 1 OFFSET " + skip);
         return found.isEmpty() ? OptionalLong.empty() : OptionalLong.of(found.get(0));
     }
 
-    /** Makes pending events wait: some until their own time, some behind an earlier event of their entity. */
-    public void park(Connection connection, List<Long> retry, List<Long> behind) throws SQLException {
-        RowsById.change(connection, dialect, makeRetry, retry);
-        RowsById.change(connection, dialect, makeBehind, behind);
+    /**
+     * Makes pending events wait: some until their own time, some behind an earlier event of their entity. It leaves those whose rows another
+     * transaction has locked.
+     *
+     * @return the number of events that wait now
+     */
+    public int park(Connection connection, List<Long> retry, List<Long> behind) throws SQLException {
+        return park(connection, makeRetry, retry) + park(connection, makeBehind, behind);
     }
 
-    /** Makes the first of the events pending that wait behind another one of their entity. */
-    public void release(Connection connection, int hash, EntityKey entity, int limit) throws SQLException {
-        List<Long> ids = new ArrayList<>();
+    private int park(Connection connection, String change, List<Long> ids) throws SQLException {
+        return RowsById.change(connection, dialect, change, RowsById.lock(connection, dialect, lockPending, ids));
+    }
+
+    /**
+     * Makes the first of the events pending that wait behind another one of their entity, up to the first whose row another transaction has
+     * locked: the event before that one releases it later.
+     *
+     * @return false if the first of all is locked: then no event is there that would release it
+     */
+    public boolean release(Connection connection, int hash, EntityKey entity, int limit) throws SQLException {
+        List<Long> ids;
         try (PreparedStatement query = connection.prepareStatement(behind)) {
             query.setInt(1, hash);
             query.setString(2, entity.name());
             query.setString(3, entity.id());
             query.setInt(4, limit);
-            addTo(ids, query.executeQuery());
+            ids = RowsById.read(query.executeQuery());
         }
-        RowsById.change(connection, dialect, release, ids);
+        List<Long> unlocked = RowsById.lock(connection, dialect, lockBehind, ids);
+        int count = 0;
+        while (count < unlocked.size() && unlocked.get(count).equals(ids.get(count))) {
+            count++;
+        }
+        RowsById.change(connection, dialect, release, ids.subList(0, count));
+        return ids.isEmpty() || count > 0;
+    }
+
+    /** As {@link #release}, in a transaction of its own. On a connection in auto-commit mode. */
+    public boolean releaseNow(Connection connection, int hash, EntityKey entity, int limit) throws SQLException {
+        return Transactions.in(connection, transaction -> {
+            dialect.limitLockWait(transaction);
+            return release(transaction, hash, entity, limit);
+        });
     }
 
     private static String earlier(String table, String status) {
@@ -124,42 +180,40 @@ public final class WaitingStatements {
                 + " AND w.entity_id = e.entity_id AND w.id < e.id";
     }
 
-    /** Makes those of these events pending that have no earlier one to wait for: it was discarded while they were made to wait. */
+    /**
+     * Makes those of these events pending that have no earlier one to wait for: it was discarded while they were made to wait. On a connection in
+     * auto-commit mode.
+     */
     public void releaseFirst(Connection connection, List<Long> behind) throws SQLException {
-        List<Long> first = behind.isEmpty() ? List.of() : ids(connection, firstBehind + dialect.oneOf(behind));
-        RowsById.change(connection, dialect, release, first.stream().sorted().toList());
+        List<Long> first =
+                behind.isEmpty() ? List.of() : RowsById.select(connection, firstBehind + dialect.oneOf(behind));
+        if (!first.isEmpty()) {
+            Transactions.in(connection, transaction -> {
+                dialect.limitLockWait(transaction);
+                List<Long> unlocked = RowsById.lock(
+                        transaction,
+                        dialect,
+                        lockBehind,
+                        first.stream().sorted().toList());
+                return RowsById.change(transaction, dialect, release, unlocked);
+            });
+        }
     }
 
     /**
-     * Runs a query along the index of times. PostgreSQL, which cannot know that all rows in it match, would read and sort all that wait: so it is
-     * told not to sort.
+     * Runs a query along the index of times, in auto-commit mode. PostgreSQL, which cannot know that all rows in it match, would read and sort
+     * all that wait: so it is told not to sort.
      */
     private List<Long> inOrder(Connection connection, String statement) throws SQLException {
         if (dialect.withoutSort().isEmpty()) {
-            return ids(connection, statement);
+            return RowsById.select(connection, statement);
         }
         return Transactions.in(connection, transaction -> {
             try (Statement set = transaction.createStatement()) {
                 set.execute(dialect.withoutSort().get());
             }
-            return ids(transaction, statement);
+            return RowsById.select(transaction, statement);
         });
-    }
-
-    private static List<Long> ids(Connection connection, String statement) throws SQLException {
-        List<Long> ids = new ArrayList<>();
-        try (Statement query = connection.createStatement()) {
-            addTo(ids, query.executeQuery(statement));
-        }
-        return ids;
-    }
-
-    private static void addTo(List<Long> ids, ResultSet found) throws SQLException {
-        try (found) {
-            while (found.next()) {
-                ids.add(found.getLong(1));
-            }
-        }
     }
 
     private static String within(Stream<HashRange> ranges) {
