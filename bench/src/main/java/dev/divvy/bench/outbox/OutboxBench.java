@@ -23,7 +23,7 @@ public final class OutboxBench implements ProductBenchmark {
 
     @Override
     public List<String> parts() {
-        return List.of("drain", "slow-handler", "statements", "latency", "takeover", "pause", "snapshot");
+        return List.of("drain", "slow-handler", "statements", "latency", "takeover", "pause", "snapshot", "retention");
     }
 
     @Override
@@ -51,6 +51,7 @@ public final class OutboxBench implements ProductBenchmark {
                     .add("takeover", new ProcessorTakeover(database, scale.kills()))
                     .add("pause", new RebalancePause(database, scale.joins()))
                     .add("snapshot", new PinnedSnapshot(database, scale.pinnedSeconds()))
+                    .add("retention", new RetentionRate(database, scale.kept(), scale.slowRounds()))
                     .run(only, report);
         }
     }

@@ -6,6 +6,7 @@ import dev.divvy.outbox.Outbox;
 import dev.divvy.outbox.OutboxSettings;
 import dev.divvy.outbox.Processor;
 import dev.divvy.outbox.event.HandlingMode;
+import dev.divvy.outbox.event.ProcessorSettings;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,9 +39,14 @@ final class ProcessorGroup implements AutoCloseable {
 
     /** Starts another processor. */
     Processor join(String id, HandlingMode.EventHandler handler) throws SQLException {
+        return join(id, ProcessorSettings.defaults(), handler);
+    }
+
+    /** Starts another processor. */
+    Processor join(String id, ProcessorSettings how, HandlingMode.EventHandler handler) throws SQLException {
         HikariDataSource pool = database.pool();
         Outbox outbox = Outbox.on(pool, settings);
-        Processor processor = outbox.process(id, handler);
+        Processor processor = outbox.process(id, how, HandlingMode.each(handler));
         instances.add(new Instance(pool, outbox, processor));
         return processor;
     }
