@@ -119,10 +119,10 @@ abstract class FailingContract {
             fixture.send("Order", Integer.toString(i), "");
             fixture.untilDone();
             Thread thread = Objects.requireNonNull(worker.get());
-            OutboxFixture.until("the worker is idle", () -> thread.getState() == Thread.State.WAITING);
+            OutboxFixture.until("the worker is idle", () -> thread.getState() == Thread.State.TIMED_WAITING);
             thread.interrupt();
             OutboxFixture.until(
-                    "it has noticed", () -> !thread.isInterrupted() && thread.getState() == Thread.State.WAITING);
+                    "it has noticed", () -> !thread.isInterrupted() && thread.getState() == Thread.State.TIMED_WAITING);
         }
         assertThat(handled).containsExactly("1", "2", "3");
     }
