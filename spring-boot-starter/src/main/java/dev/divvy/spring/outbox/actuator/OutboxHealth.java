@@ -44,7 +44,7 @@ record OutboxHealth(Condition condition, Map<String, Object> details) {
 
     private static Condition describe(GroupStatus status, Map<String, Object> details) {
         Optional<MemberStatus> member = status.members().stream()
-                .filter(each -> status.self().incarnation().equals(Optional.of(each.incarnation())))
+                .filter(each -> each.id().equals(status.self().id()) && each.state() != MemberState.GONE)
                 .findFirst();
         details.put("id", status.self().id());
         member.ifPresent(own -> details.put("state", own.state().name()));
@@ -74,7 +74,7 @@ record OutboxHealth(Condition condition, Map<String, Object> details) {
             return "an operator suspended the group";
         }
         if (status.exclusive().isPresent()) {
-            return "an exclusive job of " + status.exclusive().get().member() + " runs, or waits to run";
+            return "an exclusive job runs, or waits to run";
         }
         return own.weight() == 0
                 ? "an operator drained it"
