@@ -11,6 +11,7 @@ import java.util.Optional;
 public enum Mistake {
     NONE,
     ANSWER_BEFORE_KEPT,
+    KEPT_BEFORE_APPLIED,
     READ_SHOWS_UNKEPT,
     PART_FOR_WHOLE,
     SERVE_BEFORE_ALL_HEARD,

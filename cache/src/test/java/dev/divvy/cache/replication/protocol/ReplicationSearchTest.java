@@ -73,6 +73,7 @@ class ReplicationSearchTest {
         Scope three = Scope.of(3, 1, 2).commands(1, 0).faults(1, 0, 0);
         return Stream.of(
                 planted(Mistake.ANSWER_BEFORE_KEPT, two, "COMPLETE_LACKS_ANSWERED"),
+                planted(Mistake.KEPT_BEFORE_APPLIED, two, "COMPLETE_LACKS_ANSWERED"),
                 planted(Mistake.READ_SHOWS_UNKEPT, two, "COMPLETE_LACKS_ANSWERED"),
                 planted(Mistake.GIVES_UP_ON_SLOW_COPY, two, "COMPLETE_LACKS_ANSWERED"),
                 planted(Mistake.ADOPT_WITHOUT_SEQ, two, "COMPLETE_LACKS_ANSWERED"),

@@ -194,7 +194,11 @@ final class SearchedWorld {
             fail("MESSAGE_TO_AN_OWNER");
         }
         long promised = node.replica.promised;
+        long log = node.log();
         node.replica.receive(Lives.at(from), envelope, node.leased);
+        if (is(Mistake.KEPT_BEFORE_APPLIED) && envelope.message() instanceof ReplicaMessage.Change<Long>) {
+            node.replica.contents = new LogContents(log);
+        }
         if (node.replica.promised < promised) {
             fail("PROMISE_WENT_BACK");
         }
