@@ -200,8 +200,7 @@ public final class CacheNode implements AutoCloseable {
                 budget,
                 loop -> new ClientConnection(loop, dispatcher, localTokens, options, handshake, nodeRequests));
         this.transport = nodeTransport;
-        this.client =
-                new LocalClient(
+        this.client = new LocalClient(
                 nodeTransport.contexts(), localTokens, settings.requestTimeout(), settings.executor(), budget);
         this.routing = new RoutingFollower(membership, currentRouting, table -> {
             context.follow(table);

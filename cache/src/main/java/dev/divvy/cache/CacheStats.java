@@ -11,7 +11,7 @@ package dev.divvy.cache;
  * @param evicted the entries removed to keep the memory limit
  * @param copies the copies of other nodes' entries
  * @param unsettledTokens the tokens of this node of which a copy is missing, or a former owner has not forgotten the entries
- * @param lostTokens how many times a token began to be served on this node without the entries that it had
+ * @param lostTokens the tokens that this node began to serve without the entries that they had
  */
 public record CacheStats(
         long entries,

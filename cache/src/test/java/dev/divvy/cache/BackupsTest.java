@@ -147,7 +147,8 @@ class BackupsTest {
             try (RespClient client = cluster.client("n1")) {
                 assertThat(client.ask("INFO", "replication"))
                         .asString()
-                        .contains("divvy_lost_tokens:" + cluster.node("n1").stats().lostTokens() + "\r\n");
+                        .contains("divvy_lost_tokens:"
+                                + cluster.node("n1").stats().lostTokens() + "\r\n");
             }
         }
     }
@@ -155,9 +156,8 @@ class BackupsTest {
     @Test
     void aNodeThatCannotHandOverSaysHowManyEntriesItLeavesBehind() {
         Timing timing = Timing.of(Duration.ofMillis(100), Duration.ofSeconds(1)).withGrace(Duration.ofMillis(100));
-        try (TestCluster cluster = new TestCluster(
-                        settings -> settings.withTokens(TOKENS).withTiming(timing))
-                .with("n1", "n2")) {
+        try (TestCluster cluster =
+                new TestCluster(settings -> settings.withTokens(TOKENS).withTiming(timing)).with("n1", "n2")) {
             try (RespClient client = cluster.client("n1")) {
                 client.fill(KEYS, i -> "v" + i);
             }
@@ -191,10 +191,10 @@ class BackupsTest {
             try (RespClient client = cluster.client("n1")) {
                 client.fill(KEYS, i -> value); // five times what n2 may have
             }
-            TestCluster.until(
-                    "n2 is near its limit",
-                    () -> used(cluster, "n2") < little + little / 4);
-            assertThat(used(cluster, "n2")).as("not much more is evicted than must be").isGreaterThan(little / 2);
+            TestCluster.until("n2 is near its limit", () -> used(cluster, "n2") < little + little / 4);
+            assertThat(used(cluster, "n2"))
+                    .as("not much more is evicted than must be")
+                    .isGreaterThan(little / 2);
         }
     }
 

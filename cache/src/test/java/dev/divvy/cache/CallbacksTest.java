@@ -146,9 +146,11 @@ class CallbacksTest {
                         .withExecutor(executor)
                         .withRequestTimeout(Duration.ofMillis(200)))
                 .with("n1", "n2")) {
-            TestCluster.until("every copy is complete", () -> copied.nodes().stream()
-                    .allMatch(node -> node.stats().unsettledTokens() == 0));
-            AsyncCache<String, String> async = Cache.ofStrings(copied.node("n1")).async();
+            TestCluster.until(
+                    "every copy is complete",
+                    () -> copied.nodes().stream().allMatch(node -> node.stats().unsettledTokens() == 0));
+            AsyncCache<String, String> async =
+                    Cache.ofStrings(copied.node("n1")).async();
             List<CompletableFuture<Void>> sent = new ArrayList<>();
             do {
                 sent.add(async.put("k" + sent.size(), value));

@@ -64,7 +64,7 @@ public final class ServedTokens {
         lost.incrementAndGet();
     }
 
-    /** Returns how many times a token that had another owner before was served without its entries: these are lost. */
+    /** Returns the number of tokens that had another owner before and started empty here: their entries are lost. */
     public long lost() {
         return lost.get();
     }

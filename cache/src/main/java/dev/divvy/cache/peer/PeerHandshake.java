@@ -116,8 +116,8 @@ public final class PeerHandshake {
         }
         return agreed(request.text(7)).isPresent()
                 ? ""
-                : "ERR this node speaks the versions " + versions + " of the requests between nodes, not " + request.text(7)
-                        + "; upgrade the older one first to a release between them";
+                : "ERR this node speaks the versions " + versions + " of the requests between nodes, not "
+                        + request.text(7) + "; upgrade the older one first to a release between them";
     }
 
     /** Returns the version that this node uses with one that speaks these. */

@@ -23,7 +23,8 @@ record RequestVersions(int lowest, int highest) {
     static Optional<RequestVersions> parse(String text) {
         Matcher matcher = TEXT.matcher(text);
         return matcher.matches()
-                ? Optional.of(new RequestVersions(Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2))))
+                ? Optional.of(
+                        new RequestVersions(Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2))))
                 : Optional.empty();
     }
 

@@ -65,7 +65,8 @@ final class FetchWindow {
         if (waiting.isEmpty() || !hasRoom()) {
             return Optional.empty();
         }
-        Iterator<Map.Entry<Integer, Envelope<EntryChange>>> first = waiting.entrySet().iterator();
+        Iterator<Map.Entry<Integer, Envelope<EntryChange>>> first =
+                waiting.entrySet().iterator();
         Map.Entry<Integer, Envelope<EntryChange>> next = first.next();
         Message message = new Message(next.getKey(), next.getValue());
         first.remove();

@@ -9,6 +9,8 @@ import dev.divvy.cache.cluster.ServedTokens;
 import dev.divvy.cache.cluster.TokensInMotion;
 import dev.divvy.cache.peer.PeerProtocol;
 import dev.divvy.cache.replication.protocol.ReplicationRules;
+import dev.divvy.cache.replication.report.LossReport;
+import dev.divvy.cache.replication.report.ProgressReport;
 import dev.divvy.cache.resp.ReplyWriter;
 import dev.divvy.cache.resp.RespRequest;
 import dev.divvy.cache.store.TokenStore;
@@ -95,7 +97,7 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
                 membership,
                 nanos,
                 this::wakeUp);
-        this.progress = new ProgressReport(membership, node.codec(), context.entryStore());
+        this.progress = new ProgressReport(membership, node.codec()::partsWritten, context.entryStore());
         this.losses = new LossReport(membership.id(), servedTokens, nanos);
         this.checkedNanos = nanos.getAsLong();
         this.retriedNanos = checkedNanos;
@@ -206,13 +208,13 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
         return followed ? unsettled : Math.max(1, unsettled);
     }
 
-    /** Returns how many times a token began to be served here without the entries that it had: no member had them any more. */
+    /** Returns the number of tokens that this node began to serve without the entries that they had. */
     public long lostTokens() {
         return servedTokens.lost();
     }
 
     /**
-     * Returns the number of entries of this node that another node may still need: nobody has told this one to forget them. Of a node that
+     * Returns the number of entries of this node that another node may still need: no owner has told this one to forget them. Of a node that
      * was ejected or has left, those at that moment.
      */
     public synchronized long neededEntries() {

@@ -40,7 +40,7 @@ public final class LocalClient {
     private final LocalTokens tokens;
     private final List<Submitter> submitters;
     private final long timeoutNanos;
-    private final RequestsInFlight inFlight;
+    private final AsyncRequestLimit inFlight;
 
     /**
      * @param timeout the longest time that a request waits for an owner while its token moves, or for its turn
@@ -54,7 +54,7 @@ public final class LocalClient {
             Executor executor,
             MemoryBudget budget) {
         this.tokens = tokens;
-        this.inFlight = new RequestsInFlight(budget);
+        this.inFlight = new AsyncRequestLimit(budget);
         this.timeoutNanos = timeout.toNanos();
         this.submitters = loops.stream()
                 .limit(Math.max(1, loops.size() / LOOPS_PER_SUBMITTER))
@@ -129,8 +129,8 @@ public final class LocalClient {
     }
 
     /**
-     * Waits until an asynchronous request may run; returns false when the time ends first. A callback does not wait, since only callbacks make
-     * room, and neither does a request whose reply waits for no other node.
+     * Waits until an asynchronous request may run; returns false when the time ends first. A callback does not wait, since only callbacks end
+     * requests, and neither does a request whose reply waits for no other node.
      */
     private boolean mayRun(int token) {
         return inFlight.hasRoom()

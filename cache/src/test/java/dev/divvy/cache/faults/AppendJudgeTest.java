@@ -66,8 +66,7 @@ class AppendJudgeTest {
         assertThat(AppendJudge.isExplainedByLoss(List.of(first, second, read("a;", 4, 5))))
                 .as("an old value")
                 .isFalse();
-        assertThat(AppendJudge.isExplainedByLoss(
-                        List.of(first, second, read("", 4, 5), read("a;b;", 6, 7))))
+        assertThat(AppendJudge.isExplainedByLoss(List.of(first, second, read("", 4, 5), read("a;b;", 6, 7))))
                 .as("a value that was gone comes back")
                 .isFalse();
     }

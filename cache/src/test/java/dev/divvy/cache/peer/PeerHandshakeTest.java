@@ -105,9 +105,11 @@ class PeerHandshakeTest {
         assertThat(meet(new RequestVersions(1, 1), new RequestVersions(1, 2))).isEqualTo("+OK 1");
         assertThat(meet(new RequestVersions(2, 3), new RequestVersions(1, 2))).isEqualTo("+OK 2");
         assertThat(meet(new RequestVersions(1, 1), new RequestVersions(2, 3)))
-                .isEqualTo("-ERR this node speaks the versions 2-3 of the requests between nodes, not 1-1; upgrade the older one"
-                        + " first to a release between them");
-        assertThat(meet(new RequestVersions(2, 3), new RequestVersions(1, 1))).startsWith("-ERR this node speaks the versions 1-1");
+                .isEqualTo(
+                        "-ERR this node speaks the versions 2-3 of the requests between nodes, not 1-1; upgrade the older one"
+                                + " first to a release between them");
+        assertThat(meet(new RequestVersions(2, 3), new RequestVersions(1, 1)))
+                .startsWith("-ERR this node speaks the versions 1-1");
     }
 
     /** Returns the reply of a node to one that connects. */
@@ -121,7 +123,9 @@ class PeerHandshakeTest {
         byte[] random = ByteBufUtil.getBytes(challenge);
         ByteBuf reply = Unpooled.buffer();
         PeerHandshake.Outcome outcome = inbound.receive(
-                RespRequest.parse(newcomer.meetRequest(PeerProtocol.text(random, 0, random.length), to)), ADDRESS, reply);
+                RespRequest.parse(newcomer.meetRequest(PeerProtocol.text(random, 0, random.length), to)),
+                ADDRESS,
+                reply);
         String text = reply.toString(StandardCharsets.UTF_8).strip();
         assertThat(outcome)
                 .isEqualTo(text.startsWith("+") ? PeerHandshake.Outcome.ACCEPTED : PeerHandshake.Outcome.REFUSED);
@@ -136,7 +140,8 @@ class PeerHandshakeTest {
                 RespClient muchNewer = cluster.client("n1")) {
             assertThat(meet(cluster, newer, new RequestVersions(1, 2))).isEqualTo("OK 1");
             assertThat(newer.ask("SET", "a", "b")).isEqualTo("OK");
-            assertThat(meet(cluster, muchNewer, new RequestVersions(2, 3))).startsWith("-ERR this node speaks the versions 1-1");
+            assertThat(meet(cluster, muchNewer, new RequestVersions(2, 3)))
+                    .startsWith("-ERR this node speaks the versions 1-1");
             assertThat(muchNewer.isClosed()).isTrue();
         }
     }
@@ -156,9 +161,10 @@ class PeerHandshakeTest {
         System.setErr(new PrintStream(captured, true, StandardCharsets.UTF_8));
         try {
             for (int i = 0; i < 20; i++) {
-                RespRequest wrong = RespRequest.of(Stream.of(PeerProtocol.MEET, "cache", "n8", "1", "n9", "1", "00", "1-1")
-                        .map(PeerProtocol::bytes)
-                        .toArray(byte[][]::new));
+                RespRequest wrong =
+                        RespRequest.of(Stream.of(PeerProtocol.MEET, "cache", "n8", "1", "n9", "1", "00", "1-1")
+                                .map(PeerProtocol::bytes)
+                                .toArray(byte[][]::new));
                 assertThat(handshake.inbound().receive(wrong, new InetSocketAddress(i), Unpooled.buffer()))
                         .isEqualTo(PeerHandshake.Outcome.REFUSED);
             }

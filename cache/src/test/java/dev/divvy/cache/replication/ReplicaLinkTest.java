@@ -74,7 +74,9 @@ class ReplicaLinkTest {
 
     private void fetchAll(int replyBytes) {
         for (PeerRequest request = channel.sent.poll(); request != null; request = channel.sent.poll()) {
-            source.mostInFlight = Math.max(source.mostInFlight, channel.fetchesInFlight() + fetches(request).size());
+            source.mostInFlight = Math.max(
+                    source.mostInFlight,
+                    channel.fetchesInFlight() + fetches(request).size());
             channel.answer(request, replyBytes);
         }
         assertThat(source.complete).hasSize(source.expected);

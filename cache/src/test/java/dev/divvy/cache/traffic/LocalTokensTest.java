@@ -43,6 +43,7 @@ class LocalTokensTest {
             public boolean isAlone() {
                 return true;
             }
+
             @Override
             public PendingReply pendingReply() {
                 return new PendingReply(1); // nothing decides it

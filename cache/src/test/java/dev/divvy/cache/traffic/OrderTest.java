@@ -66,6 +66,7 @@ class OrderTest {
         public boolean isAlone() {
             return true;
         }
+
         @Override
         public @Nullable PendingReply pendingReply() {
             return null;

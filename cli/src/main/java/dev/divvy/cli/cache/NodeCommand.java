@@ -122,8 +122,8 @@ public final class NodeCommand extends BaseCommand implements Runnable {
             }
             long lost = node.entriesLeftBehind();
             if (lost > 0) {
-                throw Failure.failed(name + " has left before the other nodes had everything: "
-                        + Numbers.whole(lost) + " of its entries are lost unless copies have them");
+                throw Failure.failed(name + " has left before the other nodes had everything: " + Numbers.whole(lost)
+                        + " of its entries are lost unless copies have them");
             }
             err().println(name + " has left");
         }

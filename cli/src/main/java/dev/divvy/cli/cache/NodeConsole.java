@@ -53,7 +53,10 @@ final class NodeConsole extends MeteredSource<GroupStatus> {
         counter("misses", "reads that found no entry", CacheStats::misses);
         counter("expired", "entries that expired", CacheStats::expired);
         counter("evicted", "entries that were evicted to free memory", CacheStats::evicted);
-        counter("lost.tokens", "tokens that this node began to serve without the entries that they had", CacheStats::lostTokens);
+        counter(
+                "lost.tokens",
+                "tokens that this node began to serve without the entries that they had",
+                CacheStats::lostTokens);
     }
 
     private void counter(String name, String description, ToDoubleFunction<CacheStats> value) {

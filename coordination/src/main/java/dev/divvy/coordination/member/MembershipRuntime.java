@@ -302,8 +302,7 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
         }
         if (agent.state().self().leaving()
                 && agent.failures() >= FAILURES_BEFORE_ABANDON
-                && !LeavingHeir.mayBeNeeded(
-                        agent.state().view(), agent.state().incarnation())) {
+                && !LeavingHeir.mayBeNeeded(agent.state().view(), agent.state().incarnation())) {
             abandonNow(agent);
         }
         // First: no thread may work on a gained piece before the watchers know the board by which it was gained.

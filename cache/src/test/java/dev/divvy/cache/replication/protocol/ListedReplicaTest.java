@@ -53,12 +53,10 @@ class ListedReplicaTest {
     @Test
     void aTokenThatHadAnOwnerAndStartsEmptyIsCounted() {
         TokenView view = owned(2, Set.of(OTHER));
-        replica.see(
-                new TokenView(2, view.owner(), 2, view.copies(), Set.of(), false, true, BOTH), true);
+        replica.see(new TokenView(2, view.owner(), 2, view.copies(), Set.of(), false, true, BOTH), true);
         owner.gain(true);
         assertThat(emptyStarts).as("before the copy has told what it has").isZero();
-        replica.receive(
-                OTHER, new Envelope<>(2, 2, 1, new State<>(DataState.PARTIAL, new Position(1, 7))), true);
+        replica.receive(OTHER, new Envelope<>(2, 2, 1, new State<>(DataState.PARTIAL, new Position(1, 7))), true);
         assertThat(owner.phase()).isEqualTo(OwnerPhase.SERVING);
         assertThat(emptyStarts).isEqualTo(1);
     }

@@ -34,8 +34,7 @@ final class CalmCheck {
             for (SimulatedNode node : cluster.nodes().all()) {
                 Optional<TokenReplica<?>> replica = node.replica(log.token());
                 if (replica.isPresent() && ReplicaInspection.recentChanges(replica.get()) > 0) {
-                    cluster.fail(
-                            Violation.UNCONFIRMED_TOO_MUCH, node + ", token " + log.token() + describe(replica));
+                    cluster.fail(Violation.UNCONFIRMED_TOO_MUCH, node + ", token " + log.token() + describe(replica));
                 }
             }
         }

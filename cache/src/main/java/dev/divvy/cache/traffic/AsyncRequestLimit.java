@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The asynchronous requests of this process that have no reply yet, with limits on their number and their bytes. Thread-safe. */
-final class RequestsInFlight {
+final class AsyncRequestLimit {
 
     /** The most requests. */
     static final int MAX_REQUESTS = 10_000;
@@ -18,10 +18,10 @@ final class RequestsInFlight {
     private final AtomicInteger requests = new AtomicInteger();
     private final AtomicLong bytes = new AtomicLong();
 
-    /** The threads that wait for room, inside the monitor of this object. */
+    /** The threads that wait, inside the monitor of this object. */
     private final AtomicInteger waiting = new AtomicInteger();
 
-    RequestsInFlight(MemoryBudget budget) {
+    AsyncRequestLimit(MemoryBudget budget) {
         this.budget = budget;
         this.maxBytes = budget.limit() / BUDGET_PART;
     }
@@ -47,7 +47,7 @@ final class RequestsInFlight {
         }
     }
 
-    /** Waits until there is room; returns false when the time ends first, or the thread is interrupted. */
+    /** Waits until another request may run; returns false when the time ends first, or the thread is interrupted. */
     synchronized boolean awaitRoom(long nanos) {
         long end = System.nanoTime() + nanos;
         waiting.incrementAndGet();
@@ -70,7 +70,8 @@ final class RequestsInFlight {
     /** Returns the reply to a request that found no room in time, in RESP. */
     String refusal() {
         long length = bytes.get();
-        return "-BUSY " + requests.get() + " asynchronous requests" + (length < maxBytes ? "" : " of " + length + " bytes")
+        return "-BUSY " + requests.get() + " asynchronous requests"
+                + (length < maxBytes ? "" : " of " + length + " bytes")
                 + " are in flight and none was answered in time; wait for some before sending more\r\n";
     }
 }

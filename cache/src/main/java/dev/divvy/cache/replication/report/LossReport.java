@@ -1,4 +1,4 @@
-package dev.divvy.cache.replication;
+package dev.divvy.cache.replication.report;
 
 import dev.divvy.allocation.Version;
 import dev.divvy.cache.cluster.ServedTokens;
@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Logs the tokens that start empty, with one warning for those that do so together. Used by one thread. */
-final class LossReport {
+public final class LossReport {
 
     private static final Logger log = LoggerFactory.getLogger(LossReport.class);
 
@@ -24,14 +24,14 @@ final class LossReport {
     private long seen;
     private long seenNanos;
 
-    LossReport(String member, ServedTokens servedTokens, LongSupplier nanos) {
+    public LossReport(String member, ServedTokens servedTokens, LongSupplier nanos) {
         this.member = member;
         this.servedTokens = servedTokens;
         this.nanos = nanos;
     }
 
     /** To be called from time to time. */
-    void look(Optional<Version> followed) {
+    public void look(Optional<Version> followed) {
         long lost = servedTokens.lost();
         long now = nanos.getAsLong();
         if (lost != seen) {
