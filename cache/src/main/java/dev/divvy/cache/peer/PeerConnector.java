@@ -53,7 +53,7 @@ public final class PeerConnector {
      */
     public PeerConnection newPatientConnection(EventLoop loop, Peer to) {
         Duration timeout = replyTimeout.multipliedBy(REPLICATION_TIMEOUTS);
-        return new PeerConnection(loop, to, handshake, timeout, budget, () -> {});
+        return new PeerConnection(loop, to, handshake, timeout, budget, closed -> {});
     }
 
     /** Opens a connection; on its loop. */

@@ -122,7 +122,7 @@ final class TokenViews {
                 Set.copyOf(allocation.heirsOf(token)),
                 tenure.releasers().stream()
                         .anyMatch(releaser -> releaser.incarnation().equals(self)),
-                holders.tenure.from().isPresent(),
+                tenure.from().isPresent(),
                 presence);
     }
 }

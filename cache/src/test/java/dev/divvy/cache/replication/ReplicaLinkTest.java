@@ -163,7 +163,7 @@ class ReplicaLinkTest {
         }
 
         @Override
-        public void drained() {}
+        public void drained(ReplicaLink link) {}
 
         @Override
         public void broke(ReplicaLink broken) {
