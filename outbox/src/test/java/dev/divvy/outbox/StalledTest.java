@@ -116,8 +116,8 @@ class StalledTest {
             Processor b = second.process("b", IMPATIENT, HandlingMode.each(event -> {}));
             OutboxFixture.until("each has its share", () -> holds(a, 128) && holds(b, 128));
             fault.begin(source);
-            OutboxFixture.until("it says so", () -> a.status().self().stalled());
             send(second);
+            OutboxFixture.until("it says so", () -> a.status().self().stalled());
             second.untilDone();
             source.refuse(false);
             source.refuseTo("");

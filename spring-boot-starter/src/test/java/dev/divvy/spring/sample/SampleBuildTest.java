@@ -31,7 +31,8 @@ import org.springframework.boot.SpringBootVersion;
 class SampleBuildTest {
 
     private static final Path ROOT = Path.of(Objects.requireNonNull(System.getProperty("divvy.root")));
-    private static final Pattern ARTIFACT = Pattern.compile("<artifactId>(divvy[a-z0-9-]*)</artifactId>\\s*<name>");
+    private static final Pattern ARTIFACT =
+            Pattern.compile("(?s)<artifactId>(divvy[a-z0-9-]*)</artifactId>(?:(?!<artifactId>|<parent>).)*<name>");
     private static final Pattern PARENT_VERSION = Pattern.compile("<version>[^<]*</version>(?=\\s*<relativePath/>)");
     private static final String VERSION = "0.1.0-SNAPSHOT";
 
@@ -43,11 +44,10 @@ class SampleBuildTest {
         Optional<Path> maven = Programs.onPath("mvn");
         assumeTrue(maven.isPresent(), "Maven: mvn is not on the PATH");
         Path published = Files.createDirectory(folder.resolve("published"));
-        publish(ROOT.resolve("pom.xml"), published);
+        publish(ROOT, published);
         try (Stream<Path> modules = Files.list(ROOT)) {
-            modules.map(module -> module.resolve("pom.xml"))
-                    .filter(Files::exists)
-                    .forEach(pom -> publish(pom, published));
+            modules.filter(module -> Files.exists(module.resolve("pom.xml")))
+                    .forEach(module -> publish(module, published));
         }
         Path shop = copyOfTheSample();
         TestProcess build = TestProcess.start(
@@ -93,17 +93,18 @@ class SampleBuildTest {
     }
 
     /** Copies a module's pom.xml and jar to where Maven looks for them in a repository. */
-    private static void publish(Path pom, Path repository) {
+    private static void publish(Path module, Path repository) {
+        Path pom = module.resolve("pom.xml");
         try {
             Matcher artifact = ARTIFACT.matcher(Files.readString(pom));
-            if (!artifact.find() && !pom.getParent().equals(ROOT)) {
+            if (!artifact.find()) {
                 return;
             }
-            String name = pom.getParent().equals(ROOT) ? "divvy" : artifact.group(1);
+            String name = artifact.group(1);
             Path target = repository.resolve("dev/divvy").resolve(name).resolve(VERSION);
             copy(pom, target.resolve(name + "-" + VERSION + ".pom"));
             String jar = name + "-" + VERSION + ".jar";
-            Path built = pom.resolveSibling("target").resolve(jar);
+            Path built = module.resolve("target").resolve(jar);
             if (Files.exists(built)) {
                 copy(built, target.resolve(jar));
             }
@@ -142,10 +143,7 @@ class SampleBuildTest {
                 .getCodeSource()
                 .getLocation()
                 .toURI());
-        Path result = jar;
-        for (String part = ""; !part.equals("org"); result = result.getParent()) {
-            part = result.getFileName().toString();
-        }
-        return result;
+        String path = jar.toString();
+        return Path.of(path.substring(0, path.indexOf("/org/springframework/boot/")));
     }
 }
