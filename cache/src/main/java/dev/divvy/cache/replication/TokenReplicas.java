@@ -9,6 +9,7 @@ import dev.divvy.cache.replication.contents.EntryChange;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.Envelope;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.MakeRoom;
 import dev.divvy.cache.replication.protocol.TokenView;
+import dev.divvy.cache.replication.report.ReceivedReleases;
 import dev.divvy.coordination.Hold;
 import dev.divvy.coordination.Sighting;
 import io.netty.buffer.ByteBuf;

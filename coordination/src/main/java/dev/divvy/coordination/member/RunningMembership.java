@@ -236,8 +236,8 @@ public final class RunningMembership implements Membership {
     public GroupStatus status() {
         MemberSnapshot snapshot = engine.snapshot();
         long now = engine.now();
-        SelfStatus self = StatusBuilder.self(
-                snapshot.state(), engine.roundTrip(), snapshot.problem(), snapshot.stalled(), now);
+        SelfStatus self =
+                StatusBuilder.self(snapshot.state(), engine.roundTrip(), snapshot.problem(), snapshot.stalled(), now);
         GroupStatus status =
                 StatusBuilder.ofMember(group.name(), group.pieces(), snapshot.state(), self, now, lastStatus);
         lastStatus = Optional.of(status);

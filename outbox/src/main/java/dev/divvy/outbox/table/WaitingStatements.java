@@ -99,13 +99,12 @@ public final class WaitingStatements {
      */
     public RowChange makeDuePending(Connection connection, List<HashRange> ranges, int skip, int limit)
             throws SQLException {
-        List<Long> ids =
-                inOrder(
-                                connection,
-                                due + within(ranges.stream()) + " ORDER BY process_after LIMIT " + limit + " OFFSET " + skip)
-                        .stream()
-                        .sorted()
-                        .toList();
+        List<Long> ids = inOrder(
+                        connection,
+                        due + within(ranges.stream()) + " ORDER BY process_after LIMIT " + limit + " OFFSET " + skip)
+                .stream()
+                .sorted()
+                .toList();
         if (ids.isEmpty()) {
             return new RowChange(0, 0);
         }
@@ -123,8 +122,8 @@ public final class WaitingStatements {
      * @param skip the number of events to leave out, because they are due and known to be locked
      */
     public OptionalLong millisToNext(Connection connection, List<HashRange> ranges, int skip) throws SQLException {
-        List<Long> found = inOrder(
-                connection, next + within(ranges.stream()) + " ORDER BY process_after LIMIT 1 OFFSET " + skip);
+        List<Long> found =
+                inOrder(connection, next + within(ranges.stream()) + " ORDER BY process_after LIMIT 1 OFFSET " + skip);
         return found.isEmpty() ? OptionalLong.empty() : OptionalLong.of(found.get(0));
     }
 

@@ -1,4 +1,4 @@
-/** Reports about the replication of a node: losses, and progress while it leaves. */
+/** Reports about the replication of a node: losses, progress while it leaves, and releases for its membership. */
 @NullMarked
 package dev.divvy.cache.replication.report;
 

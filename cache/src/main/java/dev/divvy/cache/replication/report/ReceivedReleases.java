@@ -1,4 +1,4 @@
-package dev.divvy.cache.replication;
+package dev.divvy.cache.replication.report;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Runs;
@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** The tokens of which other nodes said that they have released them, until the membership is told. Thread-safe. */
-final class ReceivedReleases {
+public final class ReceivedReleases {
 
     private record Report(Incarnation by, long epoch) {}
 
@@ -18,16 +18,16 @@ final class ReceivedReleases {
     /** Guarded by this. */
     private Map<Report, BitSet> tokens = new HashMap<>();
 
-    ReceivedReleases(String lineage) {
+    public ReceivedReleases(String lineage) {
         this.lineage = lineage;
     }
 
-    synchronized void add(Incarnation by, long epoch, int token) {
+    public synchronized void add(Incarnation by, long epoch, int token) {
         tokens.computeIfAbsent(new Report(by, epoch), key -> new BitSet()).set(token);
     }
 
     /** Tells the membership what came since the last call. */
-    void passOn(Membership membership) {
+    public void passOn(Membership membership) {
         take().forEach((report, bits) ->
                 membership.releasedBy(report.by(), new Version(lineage, report.epoch()), Runs.ofBits(bits)));
     }
