@@ -9,6 +9,7 @@ import dev.divvy.cache.replication.contents.EntryChange;
 import dev.divvy.cache.replication.contents.StoreContents;
 import dev.divvy.cache.replication.protocol.OwnerPhase;
 import dev.divvy.cache.replication.protocol.ReplicaContents;
+import dev.divvy.cache.replication.protocol.ReplicaMessage;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.Envelope;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.FetchedEnd;
 import dev.divvy.cache.replication.protocol.ReplicaMessage.FetchedPart;
@@ -40,11 +41,9 @@ final class LocalToken implements ReplicaOutput<EntryChange>, ServedToken.Copies
     private final TokenReplica<EntryChange> replica;
     private final TokenOwner<EntryChange> owner;
     private final ContentsReader reader;
-
     private final WaitingReplies waiting;
     private final CopiesInProgress copies;
     private final OwnChanges changes;
-
     private final FlushInMotion flush = new FlushInMotion();
 
     private final TenureHold hold;
@@ -236,16 +235,13 @@ final class LocalToken implements ReplicaOutput<EntryChange>, ServedToken.Copies
     /** Closes a token that was lost, if its next owner is still ready. */
     void closeIfLost() {
         synchronized (store) {
-            if (!ended && isLost() && owner.releasing().isNextOwnerReady()) {
+            boolean lost = owner.phase() == OwnerPhase.SERVING && !owner.ownsTenure();
+            if (!ended && lost && owner.releasing().isNextOwnerReady()) {
                 changes.count();
                 owner.releasing().close();
                 advance();
             }
         }
-    }
-
-    private boolean isLost() {
-        return owner.phase() == OwnerPhase.SERVING && !owner.ownsTenure();
     }
 
     /** Removes all entries as soon as this node serves the token, if it owns it and does not yet. */
@@ -385,13 +381,8 @@ final class LocalToken implements ReplicaOutput<EntryChange>, ServedToken.Copies
     @Override
     public void sendContents(Incarnation to, Envelope<EntryChange> request, int part, FetchedEnd<EntryChange> end) {
         List<EntryChange> entries = reader.read(part);
-        send(
-                to,
-                new Envelope<>(
-                        request.tenure(),
-                        replica.view().epoch(),
-                        request.conversation(),
-                        entries.isEmpty() ? end : new FetchedPart<>(part, entries)));
+        ReplicaMessage<EntryChange> message = entries.isEmpty() ? end : new FetchedPart<>(part, entries);
+        send(to, new Envelope<>(request.tenure(), replica.view().epoch(), request.conversation(), message));
     }
 
     @Override

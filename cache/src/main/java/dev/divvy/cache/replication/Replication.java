@@ -22,7 +22,6 @@ import dev.divvy.coordination.Listener;
 import dev.divvy.coordination.LossReason;
 import dev.divvy.coordination.Membership;
 import dev.divvy.coordination.Sighting;
-import dev.divvy.coordination.board.CardState;
 import dev.divvy.coordination.support.DaemonThreads;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -128,6 +127,10 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
 
     // --- any thread ---
 
+    private Optional<TokenReplicas> present() {
+        return Optional.ofNullable(current);
+    }
+
     private void wakeUp() {
         if (news.availablePermits() == 0) {
             news.release();
@@ -158,18 +161,12 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
 
     /** Flushes the tokens that this node owns and does not serve yet, as soon as it does. */
     public void flushInMotion() {
-        TokenReplicas replicas = current;
-        if (replicas != null) {
-            replicas.unfinished().flushInMotion();
-        }
+        present().ifPresent(replicas -> replicas.unfinished().flushInMotion());
     }
 
     /** Asks the owners of copies to evict entries, if this node has too little memory for them; on one thread. */
     public void requestRoom() {
-        TokenReplicas replicas = current;
-        if (replicas != null) {
-            replicas.requestRoom();
-        }
+        present().ifPresent(TokenReplicas::requestRoom);
     }
 
     /** Whether commands may read this store now; called inside its monitor. */
@@ -180,20 +177,20 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
 
     @Override
     public List<PendingReply> pendingFlushes() {
-        TokenReplicas replicas = current;
-        return replicas == null ? List.of() : replicas.unfinished().pendingFlushes();
+        return present()
+                .map(TokenReplicas::unfinished)
+                .map(UnfinishedTokens::pendingFlushes)
+                .orElse(List.of());
     }
 
     @Override
     public boolean contains(int token) {
-        TokenReplicas replicas = current;
-        return replicas != null && replicas.isAwaited(token);
+        return present().filter(replicas -> replicas.isAwaited(token)).isPresent();
     }
 
     /** Whether this node is about to serve tokens. */
     public boolean awaitsTokens() {
-        TokenReplicas replicas = current;
-        return replicas != null && replicas.unfinished().awaited() > 0;
+        return present().filter(replicas -> replicas.unfinished().awaited() > 0).isPresent();
     }
 
     /**
@@ -201,9 +198,9 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
      * before this node has followed the present allocation.
      */
     public int unsettledTokens() {
-        Optional<Version> present = membership.status().version();
+        Optional<Version> newest = membership.status().version();
         TokenReplicas replicas = current;
-        boolean followed = replicas == null ? present.isEmpty() : present.equals(replicas.followed());
+        boolean followed = replicas == null ? newest.isEmpty() : newest.equals(replicas.followed());
         int unsettled = replicas == null ? 0 : replicas.unfinished().unsettled();
         return followed ? unsettled : Math.max(1, unsettled);
     }
@@ -219,21 +216,12 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
      */
     public synchronized long neededEntries() {
         TokenReplicas replicas = current;
-        if (replicas == null) {
-            return entriesAtEnd;
-        }
-        Sighting last = latest;
-        boolean othersStay = last != null
-                && last.cards().values().stream()
-                        .anyMatch(card -> card.state() != CardState.LEAVING
-                                && !card.incarnation().equals(replicas.self()));
-        return othersStay ? replicas.neededEntries() : 0;
+        return replicas == null ? entriesAtEnd : replicas.neededEntries(latest);
     }
 
     /** Returns the number of entries of tokens that this node neither owns nor copies, nor may have to pass on; always 0. */
     public long foreignEntries() {
-        TokenReplicas replicas = current;
-        return replicas == null ? 0 : replicas.foreignEntries();
+        return present().map(TokenReplicas::foreignEntries).orElse(0L);
     }
 
     @Override
@@ -292,8 +280,7 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
 
     /** Returns the time after which there is something to do even if nothing happens. */
     long waitMillis() {
-        TokenReplicas replicas = current;
-        return replicas != null && replicas.mustRetry() ? RETRY_MILLIS : CHECK_MILLIS;
+        return present().filter(TokenReplicas::mustRetry).isPresent() ? RETRY_MILLIS : CHECK_MILLIS;
     }
 
     /** Acts on what has happened; returns whether there is more to do at once. */

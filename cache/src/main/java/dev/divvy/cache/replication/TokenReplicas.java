@@ -12,6 +12,7 @@ import dev.divvy.cache.replication.protocol.TokenView;
 import dev.divvy.cache.replication.report.ReceivedReleases;
 import dev.divvy.coordination.Hold;
 import dev.divvy.coordination.Sighting;
+import dev.divvy.coordination.board.CardState;
 import io.netty.buffer.ByteBuf;
 import java.util.BitSet;
 import java.util.Map;
@@ -363,8 +364,12 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
         return all().mapToLong(LocalToken::foreignEntries).sum();
     }
 
-    /** Returns the number of entries that another node may need. */
-    long neededEntries() {
-        return all().mapToLong(LocalToken::neededEntries).sum();
+    /** Returns the number of entries that another node may need; 0 if by the last sighting no other one stays. */
+    long neededEntries(@Nullable Sighting last) {
+        boolean othersStay = last != null
+                && last.cards().values().stream()
+                        .anyMatch(card -> card.state() != CardState.LEAVING
+                                && !card.incarnation().equals(self));
+        return !othersStay ? 0 : all().mapToLong(LocalToken::neededEntries).sum();
     }
 }

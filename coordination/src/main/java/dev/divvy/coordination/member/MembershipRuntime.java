@@ -11,7 +11,6 @@ import dev.divvy.coordination.Operator;
 import dev.divvy.coordination.Sighting;
 import dev.divvy.coordination.Subscription;
 import dev.divvy.coordination.board.Board;
-import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.board.PushingBoard;
 import dev.divvy.coordination.member.gate.Gate;
 import dev.divvy.coordination.member.gate.GateHold;
@@ -47,7 +46,6 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
     private static final int FAILURES_BEFORE_ABANDON = 2;
 
     private final Group group;
-    private final String id;
     private final String name;
     private final MemberThreads threads;
     private final MonotonicClock clock;
@@ -63,15 +61,10 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
     private final Thread dispatcherThread;
     private final List<TaskRunner> runners = new CopyOnWriteArrayList<>();
     private final ReportedReleases releases = new ReportedReleases();
+    private final JoinObstacles obstacles;
 
     /** Written by the pulse thread only. */
     private volatile MemberSnapshot snapshot;
-
-    /** Why this member cannot join, if another process uses its id. Written and read by the pulse thread only. */
-    private Optional<String> idTaken = Optional.empty();
-
-    /** Why this member does not fit the group; set once, by the pulse thread. */
-    private volatile Optional<String> refusal = Optional.empty();
 
     /** Whether the application suspended this member. Written and read by the pulse thread only. */
     private boolean suspended;
@@ -85,9 +78,9 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
 
     MembershipRuntime(Group group, String id, Board board, ProtocolAgent agent, MonotonicClock clock) {
         this.group = group;
-        this.id = id;
         this.name = "divvy-" + group.name() + "-" + id;
         this.threads = new MemberThreads(name);
+        this.obstacles = new JoinObstacles(id, group.name());
         this.clock = clock;
         this.snapshot = new MemberSnapshot(agent.state(), Gates.none(group.pieces()), Optional.empty(), false);
         this.loop =
@@ -162,7 +155,7 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
 
     /** @throws GroupMismatchException if this member does not fit the group */
     void checkFits() {
-        refusal.ifPresent(reason -> {
+        obstacles.refusal().ifPresent(reason -> {
             throw new GroupMismatchException(reason);
         });
     }
@@ -173,7 +166,7 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
 
     /** Waits for a condition of the application. It is evaluated outside the lock, so that a slow one does not delay the pulse. */
     boolean await(Predicate<ProtocolState> condition, Duration atMost) throws InterruptedException {
-        boolean met = turns.await(() -> refusal.isPresent() || condition.test(snapshot.state()), atMost);
+        boolean met = turns.await(() -> obstacles.refusal().isPresent() || condition.test(snapshot.state()), atMost);
         checkFits();
         return met;
     }
@@ -254,21 +247,8 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
         if (event instanceof MemberEvent.Answered answered) {
             operator.answered(answered);
         }
-        if (event instanceof MemberEvent.Refused refused) {
-            refusal = Optional.of("member " + id + " does not fit the group " + group.name() + ": " + refused.reason());
-        }
-        if (event instanceof MemberEvent.IdTaken taken) {
-            idTaken = Optional.of(idTakenMessage(taken.by()));
-        } else if (event instanceof MemberEvent.Joined) {
-            idTaken = Optional.empty();
-        }
-        MemberEventLog.write(log, name, event, refusal.or(() -> idTaken).orElse(""));
-    }
-
-    private static String idTakenMessage(Card by) {
-        return "the id " + by.incarnation().member() + " is used by another running process (" + by.incarnation()
-                + (by.address().isEmpty() ? "" : ", at " + by.address())
-                + "); every process needs its own id, and this one waits until the other is gone";
+        obstacles.event(event);
+        MemberEventLog.write(log, name, event, obstacles.problem().orElse(""));
     }
 
     /**
@@ -310,7 +290,7 @@ final class MembershipRuntime implements PulseLoop.Handler, Departure.Leaver, Ex
         snapshot = new MemberSnapshot(
                 agent.state(),
                 gateKeeper.gates(),
-                refusal.or(() -> problem).or(() -> idTaken),
+                obstacles.refusal().or(() -> problem).or(obstacles::problem),
                 agent.state().self().suspended() && !suspended);
         gateKeeper.notifyObserver();
         dispatcher.renewed();
