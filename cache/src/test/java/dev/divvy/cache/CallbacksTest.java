@@ -138,7 +138,7 @@ class CallbacksTest {
                 new Thread(task).start();
             }
         };
-        int mostBytes = 1 << 20;
+        long mostBytes = 1 << 20;
         String value = "x".repeat(100_000);
         try (TestCluster copied = new TestCluster(settings -> settings.withTokens(16)
                         .withBackups(1)

@@ -54,7 +54,7 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
     private final Membership membership;
     private final ReplicationRules rules;
     private final ServedTokens servedTokens;
-    private final TokenReplicas.Node node;
+    private final TokenEnvironment.Node node;
     private final DepartureListener departures;
     private final LongSupplier nanos;
     private final LossReport losses;
@@ -87,7 +87,7 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
         this.servedTokens = context.servedTokens();
         this.departures = context.departures();
         this.nanos = context.nanos();
-        this.node = new TokenReplicas.Node(
+        this.node = new TokenEnvironment.Node(
                 context.entryStore(),
                 servedTokens,
                 rules,

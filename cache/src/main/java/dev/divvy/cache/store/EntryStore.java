@@ -1,6 +1,7 @@
 package dev.divvy.cache.store;
 
 import dev.divvy.coordination.support.DaemonThreads;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
@@ -218,7 +219,7 @@ public final class EntryStore {
      * may be busy.
      */
     public void evictExcess() {
-        for (Integer token : requestedHere.keySet()) {
+        for (Integer token : List.copyOf(requestedHere.keySet())) {
             Long requested = requestedHere.remove(token);
             if (requested != null) {
                 evictFrom(token, requested);

@@ -36,7 +36,7 @@ class TokenReplicasTest {
     private TokenReplicas replicas(long incarnation) {
         ServedTokens servedTokens = new ServedTokens(8, new CurrentRouting(Tokens.redis(8)), () -> true);
         return new TokenReplicas(
-                new TokenReplicas.Node(
+                new TokenEnvironment.Node(
                         entryStore,
                         servedTokens,
                         new ReplicationRules(1),

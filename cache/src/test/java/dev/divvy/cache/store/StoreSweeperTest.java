@@ -17,8 +17,11 @@ class StoreSweeperTest {
             calls.countDown();
             throw new IllegalStateException("planted");
         };
-        try (StoreSweeper unused = StoreSweeper.start("divvy-cache-test-sweeper", entryStore, failing)) {
+        StoreSweeper sweeper = StoreSweeper.start("divvy-cache-test-sweeper", entryStore, failing);
+        try {
             assertThat(calls.await(60, TimeUnit.SECONDS)).as("called again").isTrue();
+        } finally {
+            sweeper.close();
         }
     }
 }
