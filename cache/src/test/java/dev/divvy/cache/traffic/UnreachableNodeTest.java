@@ -30,10 +30,10 @@ class UnreachableNodeTest {
     private static final Timing TIMING =
             Timing.of(Duration.ofMillis(200), Duration.ofSeconds(20)).withGrace(TestCluster.TIMEOUT);
 
-    /** A node is connected to again after 50 ms, and for replication after 20, 40, 80 ms and so on. */
-    private static final int CONNECTIONS = 20;
+    /** A node is connected to again after 50 ms, and for replication after 20, 40, 80 ms and so on: this takes about 1.7 s. */
+    private static final int CONNECTIONS = 40;
 
-    private static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
+    private static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(1000);
 
     private final Board board = new MemoryBoard();
     private final Semaphore accepted = new Semaphore(0);
@@ -72,12 +72,12 @@ class UnreachableNodeTest {
                         .withListenAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                         .withTokens(TOKENS.count())
                         .withTiming(TIMING)
-                        .withRequestTimeout(Duration.ofSeconds(1)),
+                        .withRequestTimeout(Duration.ofSeconds(5)),
                 board)) {
             TestCluster.until(
                     "it knows the other node", () -> node.status().members().size() == 2);
             Cache<String, String> cache = Cache.ofStrings(node);
-            for (int i = 0; i < 500; i++) {
+            for (int i = 0; i < 5000; i++) {
                 var unused = cache.async().get("key" + i);
             }
             accepted.acquire();
