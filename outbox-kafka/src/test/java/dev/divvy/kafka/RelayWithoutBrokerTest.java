@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.divvy.outbox.event.TargetUnavailableException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -31,7 +32,7 @@ class RelayWithoutBrokerTest {
             stage.toCompletableFuture().get(1, TimeUnit.MINUTES);
             throw new AssertionError("the error is no error");
         } catch (ExecutionException e) {
-            return e.getCause();
+            return Objects.requireNonNull(e.getCause());
         }
     }
 
