@@ -31,15 +31,12 @@ class PassingErrorTest {
             fixture.send(IntStream.range(0, EVENTS)
                     .mapToObj(i -> Message.of("Order", Integer.toString(i)))
                     .toList());
-            fixture.run("CREATE TABLE " + table + "_error (id INT)");
-            fixture.run("INSERT INTO " + table + "_error VALUES (1)");
             // Not transactional: what a statement that fails writes into it stays.
             fixture.run("CREATE TABLE " + table + "_failures (id INT) ENGINE = Aria TRANSACTIONAL = 0");
             fixture.run("CREATE FUNCTION " + table + "_fails() RETURNS INT NOT DETERMINISTIC MODIFIES SQL DATA BEGIN"
-                    + " IF EXISTS (SELECT 1 FROM " + table + "_error) THEN"
                     + " INSERT INTO " + table + "_failures VALUES (1);"
                     + " SIGNAL SQLSTATE 'HY000' SET MYSQL_ERRNO = 1105, MESSAGE_TEXT = 'a passing error';"
-                    + " END IF; RETURN 0; END");
+                    + " RETURN 0; END");
             fixture.run("RENAME TABLE " + table + " TO " + table + "_all");
             fixture.run("CREATE VIEW " + table + " AS SELECT id, entity_name, entity_id, entity_id_hash, event_type,"
                     + " headers, CASE WHEN " + table + "_fails() = 1 THEN NULL ELSE payload END AS payload, status,"
@@ -52,7 +49,8 @@ class PassingErrorTest {
                                     .get(0))
                             > FAILURES);
             assertThat(handled).isEmpty();
-            fixture.run("DELETE FROM " + table + "_error");
+            // The table itself again: the hints of the completing statements name its primary key, which a view has not.
+            fixture.run("RENAME TABLE " + table + " TO " + table + "_view, " + table + "_all TO " + table);
             Await.until("all are handled", SOON, () -> handled.size() == EVENTS);
         }
     }
