@@ -21,7 +21,7 @@ class BenchTest {
                 "''                            | name what to measure: allocation, outbox, distributor, cache, dashboard",
                 "disk                          | there is no benchmark \"disk\"; choose one of allocation, outbox, distributor, cache, dashboard",
                 "cache --only drain            | the cache has no part \"drain\"; choose one of members, plain, copies, redis, memory, changes, start, waits, large-join, pauses",
-                "outbox --only disk            | the outbox has no part \"disk\"; choose one of drain, slow-handler, statements, latency, takeover, pause, snapshot",
+                "outbox --only disk            | the outbox has no part \"disk\"; choose one of drain, slow-handler, statements, latency, takeover, pause, snapshot, retention",
                 "distributor --only drain      | the distributor has no part \"drain\"; choose one of replan, ping, takeover, moves",
                 "allocation --fast             | \"--fast\" is not an option; the options are --quick, --only WORD and --json FILE",
                 "allocation --only             | --only needs a value after it",

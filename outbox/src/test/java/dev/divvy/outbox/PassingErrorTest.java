@@ -49,7 +49,8 @@ class PassingErrorTest {
                                     .get(0))
                             > FAILURES);
             assertThat(handled).isEmpty();
-            // The table itself again: the hints of the completing statements name its primary key, which a view has not.
+            // The table itself again: the hints of the completing statements name its primary key, which a view has
+            // not.
             fixture.run("RENAME TABLE " + table + " TO " + table + "_view, " + table + "_all TO " + table);
             Await.until("all are handled", SOON, () -> handled.size() == EVENTS);
         }
