@@ -132,9 +132,9 @@ class SilentNodeTest {
     /** One that has just started, and to which all others send copies. */
     @Test
     void aNodeMayTakeLongerForCopiesThanForRequests() throws Exception {
-        try (CacheNode node = node(Duration.ofMillis(100));
+        try (CacheNode node = node(Duration.ofMillis(500));
                 FakeNode slow = new FakeNode(request -> SILENCE)) {
-            slow.slowDown(250);
+            slow.slowDown(700);
             try (Membership other = join(slow.port())) {
                 assertThat(keysOf(other, node)).isNotEmpty();
                 assertThat(slow.replicaConnections()).isEqualTo(1);
