@@ -54,6 +54,11 @@ public interface EventDialect extends TimeDialect {
      */
     default void limitLockWait(Connection connection) throws SQLException {}
 
+    /** Returns whether {@link #limitLockWait} has an effect. */
+    default boolean limitsLockWait() {
+        return false;
+    }
+
     /** Returns the order of the index for rows of one status and hash, in the form for which the database does not sort. */
     default String orderWithinHash(String alias) {
         return alias + ".status, " + alias + ".entity_id_hash, " + alias + ".id";

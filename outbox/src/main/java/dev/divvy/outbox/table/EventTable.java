@@ -3,6 +3,7 @@ package dev.divvy.outbox.table;
 import dev.divvy.allocation.hash.HashRange;
 import dev.divvy.allocation.hash.KeyHash;
 import dev.divvy.boardsql.DatabaseKind;
+import dev.divvy.boardsql.jdbc.SqlErrorKind;
 import dev.divvy.boardsql.jdbc.Transactions;
 import dev.divvy.coordination.Fence;
 import dev.divvy.outbox.event.Payload;
@@ -314,9 +315,24 @@ public final class EventTable {
         if (ids.isEmpty()) {
             return new RowChange(0, 0);
         }
+        if (!dialect.limitsLockWait()) {
+            return deleteDone(connection, ids, true);
+        }
+        try {
+            return deleteDone(connection, ids, false);
+        } catch (SQLException e) {
+            if (SqlErrorKind.of(e) != SqlErrorKind.LOCKED) {
+                throw e;
+            }
+            return deleteDone(connection, ids, true);
+        }
+    }
+
+    /** @param asking whether to ask first which of the rows are not locked: that writes each row once more */
+    private RowChange deleteDone(Connection connection, List<Long> ids, boolean asking) throws SQLException {
         return Transactions.in(connection, transaction -> {
             dialect.limitLockWait(transaction);
-            List<Long> unlocked = RowsById.lock(transaction, dialect, selectDone, ids);
+            List<Long> unlocked = asking ? RowsById.lock(transaction, dialect, selectDone, ids) : ids;
             int deleted = RowsById.change(transaction, dialect, deleteDone, unlocked);
             return new RowChange(deleted, ids.size() - deleted);
         });

@@ -38,6 +38,11 @@ final class PostgresEventDialect implements EventDialect, TimeDialect.Postgres {
     }
 
     @Override
+    public boolean limitsLockWait() {
+        return true;
+    }
+
+    @Override
     public String explain(String query) {
         return "EXPLAIN " + query;
     }
