@@ -49,7 +49,7 @@ abstract class LockedRowContract {
         fixture = new OutboxFixture(database());
         person = database().source().getConnection();
         effects = fixture.table() + "_done";
-        fixture.run("CREATE TABLE " + effects + " (entity VARCHAR(100), payload VARCHAR(100))");
+        fixture.run("CREATE TABLE " + effects + " (entity VARCHAR(100), payload VARCHAR(100), written BIGINT)");
     }
 
     @AfterEach
@@ -87,9 +87,10 @@ abstract class LockedRowContract {
 
     private void effect(Connection connection, Event event) throws SQLException {
         failIfWanted(event);
-        try (PreparedStatement insert = connection.prepareStatement("INSERT INTO " + effects + " VALUES (?, ?)")) {
+        try (PreparedStatement insert = connection.prepareStatement("INSERT INTO " + effects + " VALUES (?, ?, ?)")) {
             insert.setString(1, event.entityId());
             insert.setString(2, event.payload().text());
+            insert.setLong(3, System.nanoTime()); // a table has no order of its own
             insert.executeUpdate();
         }
     }
@@ -107,7 +108,7 @@ abstract class LockedRowContract {
     /** Returns the effects of all events that are completed. */
     private List<String> effects() throws SQLException {
         return handled.isEmpty()
-                ? fixture.query("SELECT CONCAT(entity, ' ', payload) FROM " + effects)
+                ? fixture.query("SELECT CONCAT(entity, ' ', payload) FROM " + effects + " ORDER BY written")
                 : List.copyOf(handled);
     }
 
