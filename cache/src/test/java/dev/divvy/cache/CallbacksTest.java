@@ -98,15 +98,7 @@ class CallbacksTest {
 
     @Test
     void aThreadThatSendsTooManyRequestsWaitsAndThenIsRefused() {
-        Queue<Runnable> held = new ConcurrentLinkedQueue<>();
-        AtomicBoolean hold = new AtomicBoolean(true);
-        Executor executor = task -> {
-            if (hold.get()) {
-                held.add(task);
-            } else {
-                new Thread(task).start();
-            }
-        };
+        HoldingExecutor executor = new HoldingExecutor();
         try (TestCluster slow = new TestCluster(
                         settings -> settings.withExecutor(executor).withRequestTimeout(Duration.ofMillis(200)))
                 .with("n1", "n2")) {
@@ -119,8 +111,7 @@ class CallbacksTest {
                     .hasCauseInstanceOf(CacheException.class)
                     .hasMessageContaining("BUSY 10000 asynchronous requests are in flight");
             assertThat(sent.stream().filter(reply -> !reply.isDone())).hasSize(10_000);
-            hold.set(false);
-            held.forEach(Runnable::run);
+            executor.release();
             sent.remove(sent.size() - 1);
             assertThat(sent).allSatisfy(reply -> assertThat(reply.join()).isEmpty());
             assertThat(async.get("another").join()).isEmpty();
@@ -129,15 +120,7 @@ class CallbacksTest {
 
     @Test
     void aThreadThatSendsTooManyBytesWaitsAndIsRefusedBeforeAnythingIsDone() {
-        Queue<Runnable> held = new ConcurrentLinkedQueue<>();
-        AtomicBoolean hold = new AtomicBoolean(true);
-        Executor executor = task -> {
-            if (hold.get()) {
-                held.add(task);
-            } else {
-                new Thread(task).start();
-            }
-        };
+        HoldingExecutor executor = new HoldingExecutor();
         long mostBytes = 1 << 20;
         String value = "x".repeat(100_000);
         try (TestCluster copied = new TestCluster(settings -> settings.withTokens(16)
@@ -159,14 +142,34 @@ class CallbacksTest {
                     .hasCauseInstanceOf(CacheException.class)
                     .hasMessageContaining("BUSY 11 asynchronous requests of 1100")
                     .hasMessageContaining("bytes are in flight");
-            hold.set(false);
-            held.forEach(Runnable::run);
+            executor.release();
             sent.remove(sent.size() - 1);
             sent.forEach(CompletableFuture::join);
             assertThat(async.get("k" + sent.size()).join())
                     .as("the refused put did nothing")
                     .isEmpty();
             async.put("k" + sent.size(), value).join();
+        }
+    }
+
+    /** Holds its tasks back until they are released; later tasks run at once. */
+    private static final class HoldingExecutor implements Executor {
+
+        private final Queue<Runnable> held = new ConcurrentLinkedQueue<>();
+        private final AtomicBoolean holds = new AtomicBoolean(true);
+
+        @Override
+        public void execute(Runnable task) {
+            if (holds.get()) {
+                held.add(task);
+            } else {
+                new Thread(task).start();
+            }
+        }
+
+        void release() {
+            holds.set(false);
+            held.forEach(Runnable::run);
         }
     }
 

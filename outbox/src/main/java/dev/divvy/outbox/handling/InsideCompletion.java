@@ -132,9 +132,8 @@ final class InsideCompletion {
     }
 
     private List<EventRow> completeOnce(Inside handler, List<EventRow> done, Collection<Hold> holds) throws Exception {
-        // A handler may compute for a long time between its statements; the watchdog interrupts it before the server
-        // ends
-        // its transaction.
+        // A handler may compute for a long time between its statements; the watchdog interrupts it before
+        // the server ends its transaction.
         Duration idleLimit = settings.handlerTimeout().plus(SPARE_TIME);
         try (BorrowedConnection borrowed = borrow()) {
             Connection connection = borrowed.connection();
