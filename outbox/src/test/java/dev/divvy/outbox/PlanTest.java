@@ -24,6 +24,7 @@ class PlanTest {
     private static final int ROWS = Integer.getInteger("divvy.plan.rows", 20_000);
     private static final int PER_TRANSACTION = 10_000;
     private static final int QUARTER = 1 << 30;
+    private static final int PAGE_SIZE = 1000;
 
     @Test
     void onH2() throws Exception {
@@ -83,6 +84,34 @@ class PlanTest {
         assertThat(keptPlan(DatabaseKind.POSTGRESQL, "EXPLAIN (COSTS OFF) "))
                 .contains("_kept")
                 .doesNotContain("Sort");
+    }
+
+    /** Without the guard, PostgreSQL 15 reads and sorts the whole table for each page. */
+    @Test
+    @NeedsPostgres
+    void completedEventsAreDeletedInTheOrderOfTheIndexOnPostgresWithoutStatistics() throws Exception {
+        Database database = Database.of(DatabaseKind.POSTGRESQL);
+        try (OutboxFixture fixture = new OutboxFixture(database)) {
+            fixture.run("ALTER TABLE " + fixture.table() + " SET (autovacuum_enabled = off)");
+            fill(database, fixture.table(), ROWS);
+            EventTable table = new EventTable(fixture.table(), database.kind());
+            try (Connection connection = database.source().getConnection()) {
+                try (Statement update = connection.createStatement()) {
+                    update.execute("UPDATE " + fixture.table()
+                            + " SET status = 'DONE', done_at = created_at - id * INTERVAL '1 ms'");
+                }
+                long before = fetched(connection, fixture.table());
+                int found = PAGE_SIZE;
+                while (found == PAGE_SIZE) {
+                    found = table.deleteDone(connection, Duration.ZERO, 0, PAGE_SIZE)
+                            .found();
+                }
+                assertThat(fetched(connection, fixture.table()) - before)
+                        .as("rows fetched to delete %d in pages of %d", ROWS, PAGE_SIZE)
+                        .isLessThan(3L * ROWS);
+            }
+            fixture.run("DROP TABLE " + fixture.table());
+        }
     }
 
     @Test
@@ -145,6 +174,14 @@ class PlanTest {
             }
         }
         return String.join("\n", lines);
+    }
+
+    /** Returns the number of rows of a table that this connection, and those that have ended, have had PostgreSQL fetch. */
+    private static long fetched(Connection connection, String table) throws SQLException {
+        query(connection, "SELECT pg_stat_force_next_flush()");
+        return Long.parseLong(query(
+                connection,
+                "SELECT seq_tup_read + idx_tup_fetch FROM pg_stat_all_tables WHERE relname = '" + table + "'"));
     }
 
     private static void fill(Database database, String table, int rows) throws Exception {

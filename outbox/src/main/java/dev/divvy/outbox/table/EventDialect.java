@@ -5,6 +5,7 @@ import dev.divvy.boardsql.jdbc.TimeDialect;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -26,6 +27,15 @@ public interface EventDialect extends TimeDialect {
      */
     default Optional<String> withoutSort() {
         return Optional.empty();
+    }
+
+    /** Executes {@link #withoutSort}. */
+    default void preventSort(Connection connection) throws SQLException {
+        if (withoutSort().isPresent()) {
+            try (Statement set = connection.createStatement()) {
+                set.execute(withoutSort().get());
+            }
+        }
     }
 
     /** Returns the condition for a status, in a form for which the database reads the index from the first hash of a range on. */

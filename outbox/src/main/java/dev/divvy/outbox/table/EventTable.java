@@ -159,11 +159,7 @@ public final class EventTable {
 
     /** Makes the database read pages without a sort for the rest of the transaction. */
     public void preventSort(Connection connection) throws SQLException {
-        if (dialect.withoutSort().isPresent()) {
-            try (Statement set = connection.createStatement()) {
-                set.execute(dialect.withoutSort().get());
-            }
-        }
+        dialect.preventSort(connection);
     }
 
     /** Returns the hash of the first pending row of a range, from the index alone; empty when there is none. */
@@ -309,7 +305,7 @@ public final class EventTable {
      * @param skip the number of events to leave out, because they are known to be locked
      */
     public RowChange deleteDone(Connection connection, Duration age, int skip, int limit) throws SQLException {
-        List<Long> ids = RowsById.select(connection, doneStatement(age, skip, limit)).stream()
+        List<Long> ids = RowsById.selectInOrder(connection, dialect, doneStatement(age, skip, limit)).stream()
                 .sorted()
                 .toList();
         if (ids.isEmpty()) {

@@ -1,5 +1,6 @@
 package dev.divvy.outbox.table;
 
+import dev.divvy.boardsql.jdbc.Transactions;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -55,6 +56,20 @@ final class RowsById {
         try (Statement statement = connection.createStatement()) {
             return read(statement.executeQuery(query));
         }
+    }
+
+    /**
+     * Returns the ids that a query finds along an index of times, on a connection in auto-commit mode. PostgreSQL, which cannot know that all rows
+     * in the index match, would read and sort all of them: so it is told not to sort.
+     */
+    static List<Long> selectInOrder(Connection connection, EventDialect dialect, String query) throws SQLException {
+        if (dialect.withoutSort().isEmpty()) {
+            return select(connection, query);
+        }
+        return Transactions.in(connection, transaction -> {
+            dialect.preventSort(transaction);
+            return select(transaction, query);
+        });
     }
 
     /** Returns the first column of all rows. */

@@ -5,7 +5,6 @@ import dev.divvy.boardsql.jdbc.Transactions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -99,8 +98,9 @@ public final class WaitingStatements {
      */
     public RowChange makeDuePending(Connection connection, List<HashRange> ranges, int skip, int limit)
             throws SQLException {
-        List<Long> ids = inOrder(
+        List<Long> ids = RowsById.selectInOrder(
                         connection,
+                        dialect,
                         due + within(ranges.stream()) + " ORDER BY process_after LIMIT " + limit + " OFFSET " + skip)
                 .stream()
                 .sorted()
@@ -122,8 +122,8 @@ public final class WaitingStatements {
      * @param skip the number of events to leave out, because they are due and known to be locked
      */
     public OptionalLong millisToNext(Connection connection, List<HashRange> ranges, int skip) throws SQLException {
-        List<Long> found =
-                inOrder(connection, next + within(ranges.stream()) + " ORDER BY process_after LIMIT 1 OFFSET " + skip);
+        List<Long> found = RowsById.selectInOrder(
+                connection, dialect, next + within(ranges.stream()) + " ORDER BY process_after LIMIT 1 OFFSET " + skip);
         return found.isEmpty() ? OptionalLong.empty() : OptionalLong.of(found.get(0));
     }
 
@@ -197,22 +197,6 @@ public final class WaitingStatements {
                 return RowsById.change(transaction, dialect, release, unlocked);
             });
         }
-    }
-
-    /**
-     * Runs a query along the index of times, in auto-commit mode. PostgreSQL, which cannot know that all rows in it match, would read and sort
-     * all that wait: so it is told not to sort.
-     */
-    private List<Long> inOrder(Connection connection, String statement) throws SQLException {
-        if (dialect.withoutSort().isEmpty()) {
-            return RowsById.select(connection, statement);
-        }
-        return Transactions.in(connection, transaction -> {
-            try (Statement set = transaction.createStatement()) {
-                set.execute(dialect.withoutSort().get());
-            }
-            return RowsById.select(transaction, statement);
-        });
     }
 
     private static String within(Stream<HashRange> ranges) {
