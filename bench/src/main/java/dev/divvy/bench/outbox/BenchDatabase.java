@@ -8,6 +8,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import javax.sql.DataSource;
+import org.mariadb.jdbc.MariaDbDataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** The database with the tables of a measurement. */
@@ -30,8 +31,11 @@ public record BenchDatabase(String name, String url, String user, String passwor
         return new HikariDataSource(config);
     }
 
-    /** Returns PostgreSQL connections that rewrite batched inserts, for filling tables; filling is not measured. */
-    public DataSource bulk() {
+    /** Returns connections for filling tables, which is not measured; those to PostgreSQL rewrite batched inserts. */
+    public DataSource bulk() throws SQLException {
+        if (!isPostgres()) {
+            return new MariaDbDataSource(url + "?user=" + user + "&password=" + password);
+        }
         PGSimpleDataSource source = new PGSimpleDataSource();
         source.setUrl(url);
         source.setUser(user);
@@ -40,10 +44,16 @@ public record BenchDatabase(String name, String url, String user, String passwor
         return source;
     }
 
-    /** Empties a PostgreSQL table and updates its statistics. */
+    private boolean isPostgres() {
+        return url.startsWith("jdbc:postgresql:");
+    }
+
+    /** Empties a table and, on PostgreSQL, updates its statistics. */
     public void empty(String table) throws SQLException {
-        execute("truncate " + table);
-        execute("vacuum analyze " + table);
+        execute("truncate table " + table);
+        if (isPostgres()) {
+            execute("vacuum analyze " + table);
+        }
     }
 
     public void execute(String sql) throws SQLException {

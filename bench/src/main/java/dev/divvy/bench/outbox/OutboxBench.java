@@ -51,7 +51,7 @@ public final class OutboxBench implements ProductBenchmark {
                     .add("takeover", new ProcessorTakeover(database, scale.kills()))
                     .add("pause", new RebalancePause(database, scale.joins()))
                     .add("snapshot", new PinnedSnapshot(database, scale.pinnedSeconds()))
-                    .add("retention", new RetentionRate(database, scale.kept(), scale.slowRounds()))
+                    .add("retention", retention(database, scale))
                     .run(only, report);
         }
     }
@@ -62,16 +62,39 @@ public final class OutboxBench implements ProductBenchmark {
             targets.add(new HandlingLatency.Target(postgres, true));
             targets.add(new HandlingLatency.Target(
                     new BenchDatabase("H2", "jdbc:h2:mem:bench;DB_CLOSE_DELAY=-1", "sa", ""), false));
-            Optional<String> missing = MariaServer.missing();
-            if (missing.isPresent()) {
-                report.note("latency: not measured on MariaDB: " + missing.get());
+            withMaria("latency", report, maria -> {
+                maria.ifPresent(database -> targets.add(new HandlingLatency.Target(database, false)));
                 new HandlingLatency(targets, scale.trickle()).run(report);
-                return;
-            }
-            try (MariaServer maria = MariaServer.start()) {
-                targets.add(new HandlingLatency.Target(BenchDatabase.on("MariaDB", maria, "bench"), false));
-                new HandlingLatency(targets, scale.trickle()).run(report);
-            }
+            });
         };
+    }
+
+    private static BenchmarkPart retention(BenchDatabase postgres, OutboxScale scale) {
+        return report -> {
+            new RetentionRate(postgres, scale.kept(), scale.slowRounds()).run(report);
+            withMaria("retention", report, maria -> {
+                if (maria.isPresent()) {
+                    new RetentionRate(maria.get(), scale.kept(), scale.slowRounds()).run(report);
+                }
+            });
+        };
+    }
+
+    private interface MariaPart {
+
+        void run(Optional<BenchDatabase> maria) throws Exception;
+    }
+
+    /** Runs a part with a MariaDB of its own, or with none and a note. */
+    private static void withMaria(String name, Report report, MariaPart part) throws Exception {
+        Optional<String> missing = MariaServer.missing();
+        if (missing.isPresent()) {
+            report.note(name + ": not measured on MariaDB: " + missing.get());
+            part.run(Optional.empty());
+            return;
+        }
+        try (MariaServer server = MariaServer.start()) {
+            part.run(Optional.of(BenchDatabase.on("MariaDB", server, "bench")));
+        }
     }
 }
