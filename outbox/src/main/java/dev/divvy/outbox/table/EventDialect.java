@@ -16,7 +16,8 @@ public interface EventDialect extends TimeDialect {
     static EventDialect of(DatabaseKind kind) {
         return switch (kind) {
             case POSTGRESQL -> new PostgresEventDialect();
-            case MARIADB, MYSQL -> new MariaEventDialect();
+            case MARIADB -> new MariaEventDialect(true);
+            case MYSQL -> new MariaEventDialect(false);
             case H2 -> new H2EventDialect();
         };
     }
@@ -64,9 +65,12 @@ public interface EventDialect extends TimeDialect {
      */
     default void limitLockWait(Connection connection) throws SQLException {}
 
-    /** Returns whether {@link #limitLockWait} has an effect. */
-    default boolean limitsLockWait() {
-        return false;
+    /**
+     * Returns a statement that fails instead of waiting for long for a locked row, after {@link #limitLockWait}; empty where the database
+     * cannot limit that for one statement.
+     */
+    default Optional<String> withLimitedLockWait(String statement) {
+        return Optional.empty();
     }
 
     /** Returns the order of the index for rows of one status and hash, in the form for which the database does not sort. */

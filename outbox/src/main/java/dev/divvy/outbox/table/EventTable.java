@@ -311,25 +311,26 @@ public final class EventTable {
         if (ids.isEmpty()) {
             return new RowChange(0, 0);
         }
-        if (!dialect.limitsLockWait()) {
-            return deleteDone(connection, ids, true);
-        }
-        try {
-            return deleteDone(connection, ids, false);
-        } catch (SQLException e) {
-            if (SqlErrorKind.of(e) != SqlErrorKind.LOCKED) {
-                throw e;
+        Optional<String> impatient = dialect.withLimitedLockWait(deleteDone);
+        if (impatient.isPresent()) {
+            try {
+                return deleteDone(connection, impatient.get(), ids, false);
+            } catch (SQLException e) {
+                if (SqlErrorKind.of(e) != SqlErrorKind.LOCKED) {
+                    throw e;
+                }
             }
-            return deleteDone(connection, ids, true);
         }
+        return deleteDone(connection, deleteDone, ids, true);
     }
 
-    /** @param asking whether to ask first which of the rows are not locked: that writes each row once more */
-    private RowChange deleteDone(Connection connection, List<Long> ids, boolean asking) throws SQLException {
+    /** @param asking whether to ask first which of the rows are not locked, which makes the deletion a third dearer */
+    private RowChange deleteDone(Connection connection, String statement, List<Long> ids, boolean asking)
+            throws SQLException {
         return Transactions.in(connection, transaction -> {
             dialect.limitLockWait(transaction);
             List<Long> unlocked = asking ? RowsById.lock(transaction, dialect, selectDone, ids) : ids;
-            int deleted = RowsById.change(transaction, dialect, deleteDone, unlocked);
+            int deleted = RowsById.change(transaction, dialect, statement, unlocked);
             return new RowChange(deleted, ids.size() - deleted);
         });
     }

@@ -2,12 +2,23 @@ package dev.divvy.outbox.table;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
 
 /**
  * The dialect of MariaDB and MySQL. The type of the columns is independent of the connection's time zone, and times are computed as seconds
  * since 1970: the server refuses local times in the hour that a clock skips in spring.
  */
 final class MariaEventDialect implements EventDialect {
+
+    private static final Duration LOCK_WAIT = Duration.ofSeconds(2);
+
+    /** Whether statements can have settings of their own; MySQL does not know them. */
+    private final boolean setsStatement;
+
+    MariaEventDialect(boolean setsStatement) {
+        this.setsStatement = setsStatement;
+    }
 
     @Override
     public String now() {
@@ -54,6 +65,13 @@ final class MariaEventDialect implements EventDialect {
     @Override
     public String deleteById(String table) {
         return "DELETE FROM e USING " + table + " AS e FORCE INDEX (PRIMARY)";
+    }
+
+    @Override
+    public Optional<String> withLimitedLockWait(String statement) {
+        return setsStatement
+                ? Optional.of("SET STATEMENT innodb_lock_wait_timeout = " + LOCK_WAIT.toSeconds() + " FOR " + statement)
+                : Optional.empty();
     }
 
     @Override

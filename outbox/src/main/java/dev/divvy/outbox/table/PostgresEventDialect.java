@@ -38,8 +38,8 @@ final class PostgresEventDialect implements EventDialect, TimeDialect.Postgres {
     }
 
     @Override
-    public boolean limitsLockWait() {
-        return true;
+    public Optional<String> withLimitedLockWait(String statement) {
+        return Optional.of(statement);
     }
 
     @Override
