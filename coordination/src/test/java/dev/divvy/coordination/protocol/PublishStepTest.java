@@ -115,8 +115,16 @@ class PublishStepTest {
     @Test
     void membersPlanOneAfterTheOther() {
         ProtocolState second = sees(joined("b"), 0, showsNoAllocation(a, b)).state();
-        assertThat(due(second, SETTLE)).isEmpty();
-        assertThat(due(second, SETTLE + SETTLE / 8)).isPresent();
+        assertThat(due(second, 2 * SETTLE - 1)).isEmpty();
+        assertThat(due(second, 2 * SETTLE)).isPresent();
+    }
+
+    /** The plan of the first member arrives meanwhile, and the process of the second one need not compute it. */
+    @Test
+    void thePiecesOfAMemberThatIsGoneAreLeftToTheFirstMemberForASettleTime() {
+        ProtocolState second = saw("b", ownedBy("a", a, b, c), a, b);
+        assertThat(due(second, SETTLE / 8 + SETTLE - 1)).isEmpty();
+        assertThat(due(second, SETTLE / 8 + SETTLE)).isPresent();
     }
 
     @Test

@@ -19,8 +19,11 @@ public record SettleTimer(Roster eligible, long since, long first) {
     /** The longest wait while members keep coming and going, in settle times. */
     private static final int LONGEST_WAIT = 5;
 
-    /** The number of steps into which members are staggered, so that usually the first one plans for all. */
-    private static final int STEPS = 8;
+    /** The part of the settle time that is waited where members are only gone. */
+    private static final int PART_IF_ONLY_GONE = 8;
+
+    /** The most members for which another one waits. */
+    private static final int MOST_BEFORE = 8;
 
     /** The time for which a member leaves the balance to each member before it, in times-to-live: those are ejected if they do nothing. */
     private static final long BALANCE_STEP = 5;
@@ -46,7 +49,7 @@ public record SettleTimer(Roster eligible, long since, long first) {
      */
     public long due(Incarnation me, Timing timing, boolean onlyGone) {
         long settle = timing.settle().toNanos();
-        long wait = onlyGone ? settle / STEPS : settle;
+        long wait = onlyGone ? settle / PART_IF_ONLY_GONE : settle;
         return Math.min(since + wait, first + LONGEST_WAIT * settle) + stagger(me, timing);
     }
 
@@ -58,14 +61,18 @@ public record SettleTimer(Roster eligible, long since, long first) {
         return rank(me) * BALANCE_STEP * timing.timeToLive().toNanos();
     }
 
+    /**
+     * Returns how long this member leaves the change to the members before it: usually the first one plans for all. The others would read its
+     * plan only after theirs, which would be in vain, and a process that has never planned takes some hundred milliseconds for one.
+     */
     private long stagger(Incarnation me, Timing timing) {
-        return rank(me) * timing.settle().toNanos() / STEPS;
+        return rank(me) * timing.settle().toNanos();
     }
 
     private int rank(Incarnation me) {
         int rank = 0;
         for (Member member : eligible.members()) {
-            if (member.id().compareTo(me.member()) >= 0 || rank == STEPS) {
+            if (member.id().compareTo(me.member()) >= 0 || rank == MOST_BEFORE) {
                 break;
             }
             rank++;
