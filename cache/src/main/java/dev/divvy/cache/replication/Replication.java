@@ -339,7 +339,8 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
                 departures.departed();
             }
             TokenReplicas following = replicas;
-            replicas.follow(next, allocation.get(), () -> takeGainsOf(following));
+            Version version = allocation.get().version();
+            replicas.follow(next, allocation.get(), () -> takeGainsOf(following, version));
         }
     }
 
@@ -377,12 +378,18 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
         });
     }
 
-    /** Takes what was gained by the sighting that is followed now; by a newer one only after that one. */
-    private void takeGainsOf(TokenReplicas replicas) {
-        int gained = gains.size();
-        if (gained > 0 && sighting.get() == null) {
+    /** Takes what was gained by the allocation that is followed now, unless there is another one: then what is taken may be gained by that. */
+    private boolean takeGainsOf(TokenReplicas replicas, Version followed) {
+        int gained = gains.size(); // before the sighting is read, which is then at least as new
+        Sighting next = sighting.get();
+        boolean another = next != null
+                && next.allocation()
+                        .filter(allocation -> allocation.version().equals(followed))
+                        .isEmpty();
+        if (gained > 0 && !another) {
             takeGains(replicas, gained, Optional.empty());
         }
+        return another;
     }
 
     private void take(TokenReplicas replicas, HeldPieces portion) {

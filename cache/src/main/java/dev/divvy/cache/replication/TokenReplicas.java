@@ -20,6 +20,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -80,9 +81,10 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
     /**
      * Follows a sighting of this incarnation: first the tokens that have no other owner now, since requests wait for them.
      *
-     * @param meanwhile called several times, and takes over the tokens that were gained by this sighting or an earlier one
+     * @param meanwhile called several times: takes over the tokens that were gained by this allocation or an earlier one, and returns whether there
+     *     is another allocation to follow
      */
-    void follow(Sighting sighting, Allocation allocation, Runnable meanwhile) {
+    void follow(Sighting sighting, Allocation allocation, BooleanSupplier meanwhile) {
         TokenView.Presence nextPresence = TokenViews.presence(sighting, allocation);
         boolean sameAllocation = allocation.version().equals(followed);
         if (sameAllocation && nextPresence.equals(presence)) {
@@ -95,29 +97,37 @@ final class TokenReplicas implements TokenEnvironment, ReplicaLink.Events {
         peers = next;
         links.retain(next.keySet());
         TokenViews views = new TokenViews(sighting, allocation, self);
+        presence = nextPresence;
         if (mayBeAtRest) {
             // Another node has joined or leaves: tokens at rest have nothing to do with it until the next allocation.
             unfinished.forEach(token -> token.see(views.of(token.token())));
-        } else {
-            followAll(views, meanwhile);
+            followed = allocation.version();
+        } else if (followAll(views, sameAllocation, meanwhile)) {
+            followed = allocation.version();
         }
-        presence = nextPresence;
-        followed = allocation.version();
     }
 
-    private void followAll(TokenViews views, Runnable meanwhile) {
+    /**
+     * Has all tokens follow a sighting.
+     *
+     * @param mayEnd whether the next allocation may be followed instead as soon as there is one
+     * @return whether all tokens did
+     */
+    private boolean followAll(TokenViews views, boolean mayEnd, BooleanSupplier meanwhile) {
         following = views;
         BitSet gains = views.gains();
         gains.stream().forEach(token -> see(token, views));
-        for (int token = 0; token < tokens.length(); token++) {
+        boolean ended = false;
+        for (int token = 0; token < tokens.length() && !ended; token++) {
             if (token % FOLLOWED_AT_ONCE == 0) {
-                meanwhile.run();
+                ended = meanwhile.getAsBoolean() && mayEnd;
             }
             if (!gains.get(token)) {
                 see(token, views);
             }
         }
         following = null;
+        return !ended;
     }
 
     private void see(int token, TokenViews views) {
