@@ -9,6 +9,9 @@ final class HeapSizing {
     /** The part of the heap that entries may take, in percent. The rest is for requests, replies, transfers and the collector. */
     private static final int MAX_PERCENT = 70;
 
+    /** The part that entries, requests and replies may take together. */
+    private static final int MAX_PERCENT_OF_ALL = 90;
+
     /** Below this size no collector that the launcher selects pauses for as long as a lease of {@link Timing#PEERS}. */
     private static final long LARGE_HEAP = 4L << 30;
 
@@ -34,6 +37,18 @@ final class HeapSizing {
                     + MAX_PERCENT + " % of the Java heap of " + heap / MEGABYTE + "m; start Java with " + option
                     + " (./divvy node: DIVVY_JAVA_OPTS=" + option + "), or set --max-memory to at most "
                     + most / MEGABYTE + "m");
+        }
+    }
+
+    /** Refuses limits for entries and for requests and replies that would together leave too little heap. */
+    static void checkBudget(long maxMemory, long connectionMemory, long heap) {
+        checkMaxMemory(maxMemory, heap);
+        long most = heap / 100 * MAX_PERCENT_OF_ALL;
+        if (connectionMemory > most - maxMemory) {
+            throw new IllegalArgumentException("a max memory of " + megabytes(maxMemory) + "m for entries and "
+                    + megabytes(connectionMemory) + "m for requests and replies are together more than "
+                    + MAX_PERCENT_OF_ALL + " % of the Java heap of " + heap / MEGABYTE
+                    + "m; start Java with a larger heap (-Xmx), or lower one of them");
         }
     }
 

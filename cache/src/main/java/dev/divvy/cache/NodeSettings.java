@@ -173,7 +173,7 @@ public final class NodeSettings {
 
     /**
      * The bytes that the requests and replies of all connections may hold together. When half of them are used, those connections are read
-     * no further that hold the most. The default is a fifth of the Java heap.
+     * no further that hold the most. The default is a fifth of the Java heap; together with the memory for entries it may be at most 90 % of it.
      */
     public NodeSettings withConnectionMemory(long bytes) {
         return with(next -> next.connectionMemory = new MemoryBudget(bytes).limit());
@@ -227,7 +227,7 @@ public final class NodeSettings {
             throw new IllegalArgumentException(
                     values.requiredCopies + " copies are required, but there are only " + values.backups + " backups");
         }
-        HeapSizing.checkMaxMemory(values.maxMemory, HEAP);
+        HeapSizing.checkBudget(values.maxMemory, values.connectionMemory, HEAP);
         checkAccess();
     }
 

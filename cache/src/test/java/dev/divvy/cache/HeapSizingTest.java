@@ -37,6 +37,21 @@ class HeapSizingTest {
     }
 
     @Test
+    void entriesAndRequestsFitTheHeapTogether() {
+        assertThatCode(() -> HeapSizing.checkBudget(70 * MEGABYTE, 20 * MEGABYTE, 100 * MEGABYTE))
+                .doesNotThrowAnyException();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> HeapSizing.checkBudget(50 * MEGABYTE, 41 * MEGABYTE, 100 * MEGABYTE))
+                .withMessage(
+                        "a max memory of 50m for entries and 41m for requests and replies are together more than 90 % of the"
+                                + " Java heap of 100m; start Java with a larger heap (-Xmx), or lower one of them");
+        long heap = Runtime.getRuntime().maxMemory();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> CacheNode.start(NodeSettings.named("n1").withConnectionMemory(heap / 2)))
+                .withMessageContaining("90 % of the Java heap");
+    }
+
+    @Test
     void theTimeToLiveIsLongerWhereTheHeapIsLarge() {
         assertThat(HeapSizing.defaultTiming(4 * GIGABYTE).timeToLive()).isEqualTo(Duration.ofSeconds(2));
         assertThat(HeapSizing.defaultTiming(4 * GIGABYTE + 1).timeToLive()).isEqualTo(Duration.ofSeconds(5));
