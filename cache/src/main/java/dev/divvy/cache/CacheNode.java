@@ -86,9 +86,16 @@ public final class CacheNode implements AutoCloseable {
                 .withName(settings.group())
                 .withPeers(settings.peers())
                 .withTiming(settings.timing());
-        Mesh mesh = join(settings.secret().isEmpty() ? meshSettings : meshSettings.withSecret(settings.secret()));
+        SocketInPreparation socket = SocketInPreparation.of(settings);
+        Mesh mesh;
         try {
-            return start(settings, mesh.of(settings.group()), mesh);
+            mesh = join(settings.secret().isEmpty() ? meshSettings : meshSettings.withSecret(settings.secret()));
+        } catch (IOException | RuntimeException e) {
+            socket.close();
+            throw e;
+        }
+        try {
+            return start(settings, mesh.of(settings.group()), mesh, socket.get());
         } catch (IOException | RuntimeException e) {
             mesh.close();
             throw e;
@@ -99,7 +106,11 @@ public final class CacheNode implements AutoCloseable {
     public static CacheNode start(NodeSettings settings, Board board) throws IOException {
         settings.check();
         EntryStore.prepare();
-        return start(settings, board, () -> {});
+        return start(
+                settings,
+                board,
+                () -> {},
+                ListeningSocket.bind(settings.name(), settings.loops(), settings.listenAddress()));
     }
 
     private static Mesh join(MeshSettings meshSettings) throws IOException {
@@ -111,8 +122,7 @@ public final class CacheNode implements AutoCloseable {
     }
 
     /** The address is bound first, since the card of the member contains it; clients that connect wait until the node is complete. */
-    private static CacheNode start(NodeSettings settings, Board board, AutoCloseable mesh) throws IOException {
-        ListeningSocket socket = ListeningSocket.bind(settings.name(), settings.loops(), settings.listenAddress());
+    private static CacheNode start(NodeSettings settings, Board board, AutoCloseable mesh, ListeningSocket socket) {
         try {
             InetSocketAddress address = socket.address();
             Membership membership = Group.of(settings.group(), Tokens.redis(settings.tokens()))
