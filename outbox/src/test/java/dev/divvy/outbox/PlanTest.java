@@ -86,7 +86,7 @@ class PlanTest {
                 .doesNotContain("Sort");
     }
 
-    /** Without the guard, PostgreSQL 15 reads and sorts the whole table for each page. */
+    /** Without the guard, PostgreSQL 18 reads and sorts the whole table for each page. */
     @Test
     @NeedsPostgres
     void completedEventsAreDeletedInTheOrderOfTheIndexOnPostgresWithoutStatistics() throws Exception {
