@@ -235,5 +235,7 @@ public final class Group {
                 settled.put(incarnation, now.epoch());
             }
         }
+        // Those that are gone come back with another number only.
+        settled.keySet().retainAll(board.keySet());
     }
 }

@@ -36,28 +36,36 @@ public final class SlowFlow {
     /** Sends units one by one, each on a cheapest path; returns the cost of all. */
     public long send(int source, int sink, int amount) {
         long total = 0;
+        long last = Long.MIN_VALUE;
         for (int sent = 0; sent < amount; sent++) {
-            int[] via = cheapestPaths(source);
+            int[] via = cheapestPath(source, sink, last);
+            last = 0;
             for (int node = sink; node != source; ) {
                 long[] arc = arcs.get(via[node]);
                 long[] back = arcs.get(via[node] ^ 1);
                 arc[1]--;
                 back[1]++;
-                total += arc[2];
+                last += arc[2];
                 node = (int) back[0];
             }
+            total += last;
         }
         return total;
     }
 
-    private int[] cheapestPaths(int source) {
+    /**
+     * Returns the arc by which each node of a cheapest path is reached.
+     *
+     * @param least the cost of the path before: none is cheaper than that, so the first one that costs as much is a cheapest one
+     */
+    private int[] cheapestPath(int source, int sink, long least) {
         long[] distance = new long[leaving.size()];
         int[] via = new int[leaving.size()];
         boolean[] queued = new boolean[leaving.size()];
         Arrays.fill(distance, Long.MAX_VALUE);
         distance[source] = 0;
         ArrayDeque<Integer> queue = new ArrayDeque<>(List.of(source));
-        while (!queue.isEmpty()) {
+        while (!queue.isEmpty() && distance[sink] != least) {
             int node = queue.remove();
             queued[node] = false;
             for (int index : leaving.get(node)) {
