@@ -20,13 +20,21 @@ class PlantedBugTest {
 
     private static final long MOST_SEEDS = 300;
 
-    /** Seeds near which bugs show that are rare: the search begins there, to save time. */
+    /** Seeds with which bugs show that are rare: the search begins there, to save time. */
     private static final Map<PlantedBug, Long> FIRST_SEEDS = Map.of(
-            PlantedBug.LATE_JOIN_AFTER_REMOVAL, 23L,
-            PlantedBug.LEAVE_WHILE_HOLDING, 17L,
+            PlantedBug.EJECTION_BY_WALL_CLOCK, 6L,
+            PlantedBug.GAIN_AFTER_DEADLINE, 4L,
+            PlantedBug.LATE_JOIN_AFTER_REMOVAL, 45L,
+            PlantedBug.LEASE_COUNTED_FROM_REPLY, 2L,
+            PlantedBug.LEASE_WITHOUT_MARGIN, 11L,
+            PlantedBug.LEAVE_WHILE_HOLDING, 34L,
             PlantedBug.ORIGIN_NOT_COMPARED, 8L,
-            PlantedBug.ROSTER_MATCHED_BY_ID, 7L,
-            PlantedBug.LEASE_WITHOUT_MARGIN, 6L);
+            PlantedBug.ROSTER_MATCHED_BY_ID, 8L);
+
+    /** Seeds with which {@link #cause} begins. */
+    private static final long FIRST_NEEDLESS_MOVE = 6;
+
+    private static final long FIRST_LONG_WAIT = 47;
 
     /**
      * The violations seen so far. Three kinds do not need a planted bug: handlers fail in {@link CounterRegisterTest}, and an exception or
@@ -62,6 +70,7 @@ class PlantedBugTest {
 
     private void everyViolationIsCaused() {
         cause(
+                1,
                 PlantedBug.EJECTION_BY_WALL_CLOCK
                         .scenario()
                         .withFaults(EnumSet.of(
@@ -72,21 +81,26 @@ class PlantedBugTest {
                 Violation.VALID_EFFECT_REFUSED,
                 Violation.EXCLUSIVE_JOB_NOT_ALONE);
         cause(
+                FIRST_NEEDLESS_MOVE,
                 PlantedBug.PUBLISH_WITHOUT_COMPARE.scenario(),
                 Violation.STALE_EFFECT_ACCEPTED,
                 Violation.EPOCH_DECREASED,
                 Violation.EPOCH_PUBLISHED_TWICE,
                 Violation.INVALID_ALLOCATION,
                 Violation.MOVED_MORE_THAN_NEEDED);
-        cause(PlantedBug.ROSTER_MATCHED_BY_ID.scenario(), Violation.UNOWNED_TOO_LONG, Violation.WAITING_TOO_LONG);
-        cause(PlantedBug.ACKNOWLEDGE_BEFORE_RELEASE.scenario(), Violation.GAINED_WHILE_RELEASING);
+        cause(
+                FIRST_LONG_WAIT,
+                PlantedBug.ROSTER_MATCHED_BY_ID.scenario(),
+                Violation.UNOWNED_TOO_LONG,
+                Violation.WAITING_TOO_LONG);
+        cause(1, PlantedBug.ACKNOWLEDGE_BEFORE_RELEASE.scenario(), Violation.GAINED_WHILE_RELEASING);
         assertThat(EnumSet.complementOf(EnumSet.copyOf(seen))).isEmpty();
     }
 
-    /** Runs this scenario until all of these violations were seen, here or before. */
-    private void cause(Scenario scenario, Violation... expected) {
+    /** Runs this scenario, from this seed on, until all of these violations were seen, here or before. */
+    private void cause(long first, Scenario scenario, Violation... expected) {
         Simulation buggy = new Simulation(scenario);
-        for (long seed = 1; seed <= MOST_SEEDS && !seen.containsAll(List.of(expected)); seed++) {
+        for (long seed = first; seed < first + MOST_SEEDS && !seen.containsAll(List.of(expected)); seed++) {
             run(buggy, seed);
         }
         assertThat(seen).contains(expected);
