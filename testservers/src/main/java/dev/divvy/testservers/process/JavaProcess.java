@@ -27,14 +27,16 @@ public record JavaProcess(
         environment = Map.copyOf(environment);
     }
 
-    /** A short-lived JVM: starts fastest with the first compiler only. */
+    /** A short-lived JVM: starts fastest with the first compiler only, and if it does not verify what javac has written. */
     public static JavaProcess of(Class<?> main, List<String> arguments) {
         return of(main.getName(), arguments);
     }
 
     /** A short-lived JVM whose main class is not on the class path of this one. */
     public static JavaProcess of(String main, List<String> arguments) {
-        return atFullSpeed(main, arguments).withOptions("-XX:TieredStopAtLevel=1");
+        return atFullSpeed(main, arguments)
+                .withOptions(
+                        "-XX:TieredStopAtLevel=1", "-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote");
     }
 
     /** A JVM that is measured: with the second compiler. */
