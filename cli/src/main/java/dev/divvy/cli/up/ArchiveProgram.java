@@ -1,5 +1,6 @@
 package dev.divvy.cli.up;
 
+import dev.divvy.cli.Divvy;
 import dev.divvy.cli.distributor.StoreLocation;
 import dev.divvy.cli.terminal.PortProbe;
 import dev.divvy.cli.terminal.StopSignal;
@@ -16,6 +17,8 @@ import dev.divvy.coordination.support.DaemonThreads;
 import dev.divvy.distributor.Store;
 import dev.divvy.distributor.StoreNames;
 import dev.divvy.outbox.Outbox;
+import java.io.PrintWriter;
+import java.io.Writer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.sql.SQLException;
@@ -24,8 +27,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs all programs of {@code divvy up} in one process for a moment, so that Java can archive the classes that they load: with the archive
- * they start in half the time. The launcher runs it once after each build.
+ * Runs all programs of {@code divvy up}, and a few commands, in one process for a moment, so that Java can archive the classes that they load:
+ * with the archive they start in half the time. The launcher runs it once after each build.
  */
 final class ArchiveProgram {
 
@@ -43,7 +46,8 @@ final class ArchiveProgram {
                 UpConsole console = new UpConsole(none, new UpOperations(none, 0, line -> {}));
                 ConsoleServer server = ConsoleServer.start(
                         ConsoleSettings.at(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)), console)) {
-            List<Integer> ports = PortProbe.free(3);
+            List<Integer> ports = PortProbe.free(4);
+            runCommands(ports.get(3));
             String mesh = ports.get(1).toString();
             StoreLocation location = StoreLocation.in(database.served());
             SitesDemo.createUnits(location);
@@ -62,6 +66,18 @@ final class ArchiveProgram {
             }
         }
         System.exit(0);
+    }
+
+    /** Runs commands that end with an error at once: nothing listens at this port, and the database is empty. */
+    private static void runCommands(int closedPort) {
+        PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
+        String redis = "redis://127.0.0.1:" + closedPort;
+        for (List<String> command : List.of(
+                List.of("distributor", "units", "list", "--redis", redis),
+                List.of("status", "--redis", redis, "--group", "archive"),
+                List.of("outbox", "status", "--jdbc", "jdbc:h2:mem:no-tables"))) {
+            Divvy.run(nowhere, nowhere, command.toArray(String[]::new));
+        }
     }
 
     /** Waits until an event was tried and the sites are divided; that also gives the node enough time. */
