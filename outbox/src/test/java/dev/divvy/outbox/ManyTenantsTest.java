@@ -12,6 +12,11 @@ class ManyTenantsTest {
         Database database(int connections) {
             return Database.with(DatabaseKind.H2, connections, pool -> {});
         }
+
+        @Override
+        int tenants() {
+            return 50;
+        }
     }
 
     @Nested
@@ -20,6 +25,11 @@ class ManyTenantsTest {
         @Override
         Database database(int connections) {
             return Database.with(DatabaseKind.POSTGRESQL, connections, pool -> {});
+        }
+
+        @Override
+        int tenants() {
+            return 200;
         }
     }
 }

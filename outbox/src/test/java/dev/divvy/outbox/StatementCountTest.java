@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -74,6 +75,7 @@ class StatementCountTest {
         assertCostPerEvent(1);
     }
 
+    @Tag("long")
     @Test
     @NeedsPostgres
     void aCommittedEventCostsAtMostTenStatementsWith16Members() throws Exception {
