@@ -19,12 +19,14 @@ import javax.imageio.ImageIO;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebDriverException;
 import org.openqa.selenium.WebElement;
 
+/** In the ordinary run: that the checks of pages can fail. The tests of the dashboard show the rest, which is left to the long run. */
 @NeedsBrowser
 class BrowserTest {
 
@@ -51,6 +53,7 @@ class BrowserTest {
         browser.log();
     }
 
+    @Tag("long")
     @Test
     void elementsAreFoundByRoleAndName() {
         open("""
@@ -71,6 +74,7 @@ class BrowserTest {
         assertThat(browser.run("return Symbol.for('divvy.found') in window")).isEqualTo(false);
     }
 
+    @Tag("long")
     @Test
     void anElementIsAwaitedAndMustBeTheOnlyOne() {
         open("""
@@ -85,6 +89,7 @@ class BrowserTest {
                 .hasMessage("2 times button \"Twin\"");
     }
 
+    @Tag("long")
     @Test
     void aPageThatChangesAllTheTimeCanBeSearched() {
         open("""
@@ -121,6 +126,7 @@ class BrowserTest {
         assertThat(browser.log()).isEmpty();
     }
 
+    @Tag("long")
     @Test
     void preferencesOfTheUserAreEmulated() {
         open("<p>page</p>");
@@ -147,6 +153,7 @@ class BrowserTest {
         }
     }
 
+    @Tag("long")
     @Test
     void keysGoToTheElementWithTheFocus() {
         open("""
@@ -163,6 +170,7 @@ class BrowserTest {
         assertThat(text("p")).isEqualTo("SecondFirst");
     }
 
+    @Tag("long")
     @Test
     void filesAreDroppedChosenAndDownloaded(@TempDir Path folder) throws IOException {
         open("""
@@ -213,6 +221,7 @@ class BrowserTest {
         }
     }
 
+    @Tag("long")
     @Test
     void aClosedBrowserLeavesNoProcessAndNoFolder() {
         ServerHome home;
@@ -227,6 +236,7 @@ class BrowserTest {
         assertThat(home.folder()).doesNotExist();
     }
 
+    @Tag("long")
     @Test
     void aBrowserEndsWithItsDriver() {
         try (Browser second = Browser.start()) {
