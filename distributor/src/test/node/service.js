@@ -1,10 +1,11 @@
 // A service that follows the recipe of docs/distributor.md and nothing else: it adds itself to the list of services (again when it has no
-// field, as after a flush), answers pings by gRPC, and polls its field of the table. Usage: node service.js REDIS_PORT PORT PROTO
+// field, as after a flush), answers pings by gRPC, and polls its field of the table.
+// Usage: node service.js REDIS_PORT PORT PROTO SERVICE, where the service of the proto is divvy.distributor.v1.Ping or proto.GRPCPinger
 const grpc = require('@grpc/grpc-js');
 const loader = require('@grpc/proto-loader');
 const { createClient } = require('redis');
 
-const [redisPort, port, proto] = process.argv.slice(2);
+const [redisPort, port, proto, service] = process.argv.slice(2);
 const name = `127.0.0.1:${port}`;
 
 async function register(redis, namespace) {
@@ -15,9 +16,9 @@ async function register(redis, namespace) {
 }
 
 function answerPings() {
-  const { divvy } = grpc.loadPackageDefinition(loader.loadSync(proto));
+  const definition = service.split('.').reduce((part, word) => part[word], grpc.loadPackageDefinition(loader.loadSync(proto)));
   const server = new grpc.Server();
-  server.addService(divvy.distributor.v1.Ping.service, { ping: (call, answer) => answer(null, {}) });
+  server.addService(definition.service, { ping: (call, answer) => answer(null, {}) });
   return new Promise((resolve, reject) => {
     server.bindAsync(name, grpc.ServerCredentials.createInsecure(), (error) => (error ? reject(error) : resolve()));
   });

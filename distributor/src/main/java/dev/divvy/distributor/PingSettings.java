@@ -44,7 +44,10 @@ public final class PingSettings {
         this.values = values;
     }
 
-    /** Returns the defaults: health checks with a timeout of 1 s; connections are probed after 10 s of silence, during pings only. */
+    /**
+     * Returns the defaults: a timeout of 1 s, and of three methods the one that the service implements: the health check, Divvy's Ping, or the
+     * ping of the Distributor by scientificideas. Connections are probed after 10 s of silence, during pings only.
+     */
     public static PingSettings defaults() {
         return new PingSettings(new Values());
     }
@@ -60,7 +63,7 @@ public final class PingSettings {
         return with(next -> next.timeout = timeout);
     }
 
-    /** Sets the {@code /package.Service/Method} that is sent an empty message, instead of the health check and Divvy's own Ping. */
+    /** Sets the {@code /package.Service/Method} that is sent an empty message, instead of all methods that are tried by default. */
     public PingSettings withMethod(String method) {
         return with(next -> next.method = Optional.of(method));
     }

@@ -43,10 +43,13 @@ record PingMethod<ReqT, RespT>(
 
     private static final PingMethod<byte[], byte[]> PING = empty(PingProto.SERVICE, PingProto.PING);
 
+    private static final PingMethod<byte[], byte[]> GRPC_PINGER =
+            empty(PingProto.GRPC_PINGER, PingProto.method(PingProto.GRPC_PINGER + "/Ping"));
+
     /** Returns the methods in the order in which they are tried. */
     static List<PingMethod<?, ?>> of(PingSettings settings) {
         if (settings.method().isEmpty()) {
-            return List.of(HEALTH, PING);
+            return List.of(HEALTH, PING, GRPC_PINGER);
         }
         String method = settings.method().get();
         return List.of(empty(method, PingProto.method(method.substring(1))));

@@ -4,10 +4,16 @@ import io.grpc.MethodDescriptor;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 
-/** The method of {@code divvy/distributor/v1/ping.proto}. Its messages are empty, so no code is generated for them. */
+/**
+ * The method of {@code divvy/distributor/v1/ping.proto}, and that of the Distributor by scientificideas. Their messages are empty, so no code
+ * is generated for them.
+ */
 public final class PingProto {
 
     public static final String SERVICE = "divvy.distributor.v1.Ping";
+
+    /** The service of the other Distributor; its one method is Ping, too. */
+    static final String GRPC_PINGER = "proto.GRPCPinger";
 
     public static final byte[] EMPTY = {};
 

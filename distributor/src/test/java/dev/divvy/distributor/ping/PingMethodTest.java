@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(180)
 class PingMethodTest {
 
-    private static final String NEITHER = "unimplemented: neither grpc.health.v1.Health nor divvy.distributor.v1.Ping";
+    private static final String NONE =
+            "unimplemented: neither grpc.health.v1.Health nor divvy.distributor.v1.Ping nor proto.GRPCPinger";
 
     @Test
     void aHealthServiceIsAskedAndNothingElse() throws Exception {
@@ -52,13 +53,37 @@ class PingMethodTest {
     }
 
     @Test
-    void aServiceWithNeitherMethodIsDeniedAndTriedAgainInEveryRound() throws Exception {
+    void aServiceOfTheOtherDistributorIsPingedByItsOwnMethodAndLaterAtOnce() throws Exception {
+        AtomicInteger bytes = new AtomicInteger(-1);
+        List<ServerServiceDefinition> pinger = TestServices.answering(TestServices.GRPC_PINGER, request -> {
+            bytes.set(request.length);
+            return new byte[0];
+        });
+        try (TestGrpcServer host = TestGrpcServer.with(pinger);
+                Pinger distributor = new Pinger(Pings.LONG_TIMEOUT)) {
+            assertThat(Pings.ping(distributor, host.address())).isEqualTo("alive");
+            assertThat(host.takeCalls())
+                    .containsExactly(TestServices.HEALTH, TestServices.PING, TestServices.GRPC_PINGER);
+            assertThat(bytes).as("google.protobuf.Empty").hasValue(0);
+            assertThat(Pings.ping(distributor, host.address())).isEqualTo("alive");
+            assertThat(host.takeCalls()).containsExactly(TestServices.GRPC_PINGER);
+        }
+    }
+
+    @Test
+    void aServiceWithNoneOfTheMethodsIsDeniedAndTriedAgainInEveryRound() throws Exception {
         try (TestGrpcServer host = TestGrpcServer.with(List.of());
                 Pinger pinger = new Pinger(Pings.LONG_TIMEOUT)) {
-            assertThat(Pings.ping(pinger, host.address())).isEqualTo(NEITHER);
-            assertThat(Pings.ping(pinger, host.address())).isEqualTo(NEITHER);
+            assertThat(Pings.ping(pinger, host.address())).isEqualTo(NONE);
+            assertThat(Pings.ping(pinger, host.address())).isEqualTo(NONE);
             assertThat(host.takeCalls())
-                    .containsExactly(TestServices.HEALTH, TestServices.PING, TestServices.HEALTH, TestServices.PING);
+                    .containsExactly(
+                            TestServices.HEALTH,
+                            TestServices.PING,
+                            TestServices.GRPC_PINGER,
+                            TestServices.HEALTH,
+                            TestServices.PING,
+                            TestServices.GRPC_PINGER);
         }
     }
 

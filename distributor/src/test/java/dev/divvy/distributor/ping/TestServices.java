@@ -21,6 +21,7 @@ final class TestServices {
 
     static final String HEALTH = "grpc.health.v1.Health/Check";
     static final String PING = "divvy.distributor.v1.Ping/Ping";
+    static final String GRPC_PINGER = "proto.GRPCPinger/Ping";
     static final String CUSTOM = "other.people.Robot/AreYouThere";
 
     private TestServices() {}

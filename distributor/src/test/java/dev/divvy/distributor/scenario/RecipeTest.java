@@ -34,8 +34,9 @@ import org.junit.jupiter.api.Timeout;
 class RecipeTest {
 
     private static final Path EXAMPLE = Path.of("..", "examples", "service.py");
-    private static final String PROTO =
+    private static final String DIVVY =
             Path.of("src/main/resources/divvy/distributor/v1/ping.proto").toString();
+    private static final String OTHER = Path.of("src/test/node/pinger.proto").toString();
 
     private static final StoreNames NAMES = StoreNames.DEFAULT;
 
@@ -51,9 +52,9 @@ class RecipeTest {
 
     @Test
     @NeedsNode
-    void aServiceInNodeWorksUnchanged() {
-        try (TestProcess first = node();
-                TestProcess second = node()) {
+    void aServiceInNodeWorksUnchangedAndSoDoesOneWithTheProtoOfTheOtherDistributor() {
+        try (TestProcess first = node(DIVVY, "divvy.distributor.v1.Ping");
+                TestProcess second = node(OTHER, "proto.GRPCPinger")) {
             shareAndTakeOver(first, second, service -> "units ");
         }
     }
@@ -69,9 +70,10 @@ class RecipeTest {
         }
     }
 
-    private TestProcess node() {
+    private TestProcess node(String proto, String service) {
         String port = Integer.toString(Ports.free());
-        return NodeProgram.start("127.0.0.1:" + port, "service.js", Integer.toString(redis.port()), port, PROTO);
+        return NodeProgram.start(
+                "127.0.0.1:" + port, "service.js", Integer.toString(redis.port()), port, proto, service);
     }
 
     private TestProcess python() {
