@@ -6,6 +6,7 @@ import dev.divvy.allocation.classic.Modulo;
 import dev.divvy.allocation.classic.Rendezvous;
 import dev.divvy.allocation.classic.Ring;
 import dev.divvy.allocation.classic.TokenChunks;
+import dev.divvy.allocation.classic.WholeShares;
 import dev.divvy.allocation.stable.Stable;
 import dev.divvy.allocation.sticky.Sticky;
 import java.util.List;
@@ -19,6 +20,7 @@ public final class Allocators {
             new Sticky(Sticky.Policy.FORMER_OWNER),
             new Stable(),
             new Ring(),
+            new WholeShares(),
             new TokenChunks(),
             new Modulo(),
             new HashRing(),

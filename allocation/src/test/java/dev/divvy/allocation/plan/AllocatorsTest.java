@@ -11,7 +11,15 @@ class AllocatorsTest {
     void everyNameFindsTheAllocatorOfThatName() {
         assertThat(Allocators.names())
                 .doesNotHaveDuplicates()
-                .contains("sticky", "sticky-former", "ring", "token-chunks", "modulo", "hash-ring", "rendezvous");
+                .contains(
+                        "sticky",
+                        "sticky-former",
+                        "ring",
+                        "original",
+                        "token-chunks",
+                        "modulo",
+                        "hash-ring",
+                        "rendezvous");
         for (String name : Allocators.names()) {
             assertThat(Allocators.byName(name).name()).isEqualTo(name);
         }
