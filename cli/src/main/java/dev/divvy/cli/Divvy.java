@@ -25,6 +25,7 @@ import java.io.FileOutputStream;
 import java.io.ObjectInputFilter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.security.Security;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -88,6 +89,7 @@ public final class Divvy {
 
     public static void main(String[] args) {
         refuseDeserialization();
+        forgetNamesSoon();
         CheckedOutput output = new CheckedOutput(new FileOutputStream(FileDescriptor.out));
         PrintWriter out = new PrintWriter(output, false, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
@@ -114,6 +116,20 @@ public final class Divvy {
     private static void refuseDeserialization() {
         if (ObjectInputFilter.Config.getSerialFilter() == null) {
             ObjectInputFilter.Config.setSerialFilter(info -> ObjectInputFilter.Status.REJECTED);
+        }
+    }
+
+    /**
+     * Makes Java look names up again after a second: a server that took over, or a service that moved, has another address under its name. Java
+     * would keep addresses for 30 s, and unknown names for 10. Other values that the operator set stay.
+     */
+    static void forgetNamesSoon() {
+        if (Security.getProperty("networkaddress.cache.ttl") == null
+                && System.getProperty("sun.net.inetaddr.ttl") == null) {
+            Security.setProperty("networkaddress.cache.ttl", "1");
+        }
+        if ("10".equals(Security.getProperty("networkaddress.cache.negative.ttl"))) {
+            Security.setProperty("networkaddress.cache.negative.ttl", "1");
         }
     }
 

@@ -51,6 +51,14 @@ final class ErrorReplyException extends Exception {
                 || hasCode("BUSY");
     }
 
+    /**
+     * Whether this node cannot do what a master does: it was demoted, or is starting. It keeps its connections open, while its address may
+     * lead to another node by now.
+     */
+    boolean isFromNoMaster() {
+        return hasCode("READONLY") || hasCode("LOADING") || hasCode("MASTERDOWN");
+    }
+
     /** Whether the reply has this code: at the beginning, or after a dash, where older servers quote the error of a command in a script. */
     private boolean hasCode(String code) {
         return text.startsWith(code + " ") || text.contains("-" + code + " ");

@@ -133,7 +133,12 @@ public final class RedisScriptClient implements AutoCloseable {
             pool.release(connection);
             return attempt;
         } catch (ErrorReplyException e) {
-            pool.release(connection);
+            if (e.isFromNoMaster()) {
+                // The next attempt looks up the address again and connects to the node that it leads to now.
+                pool.discard(connection);
+            } else {
+                pool.release(connection);
+            }
             return after(e, address);
         } catch (RuntimeException e) {
             if (e instanceof RedisAccessException failure && failure.kind() == Kind.TOO_FEW_REPLICAS) {

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
@@ -22,8 +23,6 @@ public final class FaultyProxy implements AutoCloseable {
 
     private static final int CHUNK = 1 << 16;
 
-    private final String host;
-    private final int port;
     private final ServerSocket listener;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
 
@@ -32,10 +31,12 @@ public final class FaultyProxy implements AutoCloseable {
 
     private volatile Duration delay = Duration.ZERO;
 
+    /** The address of the server for new connections. */
+    private volatile InetSocketAddress target;
+
     private FaultyProxy(ServerSocket listener, String host, int port) {
         this.listener = listener;
-        this.host = host;
-        this.port = port;
+        this.target = new InetSocketAddress(host, port);
     }
 
     public static FaultyProxy to(Server server) {
@@ -72,6 +73,11 @@ public final class FaultyProxy implements AutoCloseable {
     /** The address for clients, as {@code HOST:PORT}. */
     public String address() {
         return listener.getInetAddress().getHostAddress() + ":" + listener.getLocalPort();
+    }
+
+    /** Leads new connections to another server, as a name that was changed does; open connections stay where they are. */
+    public void redirect(Server server) {
+        target = new InetSocketAddress(server.host(), server.port());
     }
 
     /** Delays all traffic, in each direction. */
@@ -116,7 +122,7 @@ public final class FaultyProxy implements AutoCloseable {
     private void serve(Socket client) {
         try (client) {
             awaitResumed();
-            try (Socket server = new Socket(host, port)) {
+            try (Socket server = new Socket(target.getAddress(), target.getPort())) {
                 thread(() -> copy(server, client));
                 copy(client, server);
             }
