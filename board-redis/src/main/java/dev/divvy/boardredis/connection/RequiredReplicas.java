@@ -7,8 +7,11 @@ import java.util.regex.Pattern;
 /** Computes how many replicas must confirm a change, from the replication report of the master. */
 final class RequiredReplicas {
 
-    /** The lag up to which a replica counts: the default of Redis for a good replica. */
-    private static final int MAX_LAG_SECONDS = 10;
+    /**
+     * The lag up to which a replica counts. Redis reports whole seconds, and a replica that works is heard every second; one that hangs must be
+     * left out before a lease ends, since otherwise all members would have to let go of everything although the master works.
+     */
+    private static final int MAX_LAG_SECONDS = 1;
 
     private static final Pattern REPLICA = Pattern.compile("slave\\d+:[^\r\n]*state=online[^\r\n]*lag=(\\d{1,9})");
 
@@ -28,7 +31,7 @@ final class RequiredReplicas {
         return quorum.replicas().orElseGet(() -> (1 + good(info)) / 2);
     }
 
-    /** Returns the number of good replicas. A silent replica must not block every change until the master drops it, after a minute. */
+    /** Returns the number of good replicas. A master drops a silent replica only after a minute. */
     private static int good(String info) {
         int count = 0;
         Matcher replica = REPLICA.matcher(info);

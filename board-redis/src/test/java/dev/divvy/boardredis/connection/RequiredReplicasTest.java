@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.divvy.boardredis.RedisAddress;
 import dev.divvy.boardredis.ReplicaQuorum;
 import dev.divvy.boardredis.connection.RedisAccessException.Kind;
+import dev.divvy.coordination.Timing;
 import dev.divvy.testservers.Await;
 import dev.divvy.testservers.needs.NeedsRedis;
 import dev.divvy.testservers.redis.RedisServer;
@@ -46,9 +47,9 @@ class RequiredReplicasTest {
 
     @Test
     void aSilentReplicaAndOneThatIsNotReadyAreNotCounted() {
-        assertThat(RequiredReplicas.needed(ReplicaQuorum.MAJORITY, replica(0, "online", 10)))
+        assertThat(RequiredReplicas.needed(ReplicaQuorum.MAJORITY, replica(0, "online", 1)))
                 .isEqualTo(1);
-        assertThat(RequiredReplicas.needed(ReplicaQuorum.MAJORITY, replica(0, "online", 11)))
+        assertThat(RequiredReplicas.needed(ReplicaQuorum.MAJORITY, replica(0, "online", 2)))
                 .isZero();
         assertThat(RequiredReplicas.needed(ReplicaQuorum.MAJORITY, replica(0, "wait_bgsave", 0)))
                 .isZero();
@@ -84,6 +85,9 @@ class RequiredReplicasTest {
                 Await.until("it works with the replica again", () -> works(client, ReplicaQuorum.replicas(1)));
             }
             Await.until("it works again", () -> works(client, ReplicaQuorum.MAJORITY));
+            assertThat(worksAgainBesideAPausedReplica(client, replica))
+                    .as("a lease, with threefold slack")
+                    .isLessThan(Timing.SERVER.lease().multipliedBy(3));
             replica.kill();
             Await.until("it continues alone", () -> works(client, ReplicaQuorum.MAJORITY));
             assertThat(works(client, ReplicaQuorum.replicas(1)))
@@ -105,6 +109,18 @@ class RequiredReplicasTest {
                     .as("a query does not wait for replicas")
                     .isNotNull();
             return failure != null && failure.kind() == Kind.TOO_FEW_REPLICAS;
+        } finally {
+            replica.resume();
+        }
+    }
+
+    private static Duration worksAgainBesideAPausedReplica(RedisScriptClient client, RedisServer replica)
+            throws Exception {
+        replica.pause();
+        try {
+            long paused = System.nanoTime();
+            Await.until("it works without the replica", () -> works(client, ReplicaQuorum.MAJORITY));
+            return Duration.ofNanos(System.nanoTime() - paused);
         } finally {
             replica.resume();
         }
