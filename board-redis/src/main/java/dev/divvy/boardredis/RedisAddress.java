@@ -8,15 +8,16 @@ import java.util.Optional;
  * The address of a Redis server or cluster, and the credentials for it. Several addresses are a cluster, one is a server.
  *
  * @param addresses the addresses, each as {@code host:port}
- * @param rootCertificates a PEM file with the only root certificates to trust; empty for those of the JVM
+ * @param rootCertificates PEM files with the only root certificates to trust; none for those of the JVM
  */
 public record RedisAddress(
-        List<String> addresses, Optional<String> password, boolean tls, Optional<Path> rootCertificates) {
+        List<String> addresses, Optional<String> password, boolean tls, List<Path> rootCertificates) {
 
     private static final int MAX_PORT = 65535;
 
     public RedisAddress {
         addresses = List.copyOf(addresses);
+        rootCertificates = List.copyOf(rootCertificates);
         if (addresses.isEmpty()) {
             throw new IllegalArgumentException("no Redis address; give at least one HOST:PORT, as in 127.0.0.1:6379");
         }
@@ -33,7 +34,7 @@ public record RedisAddress(
 
     /** Returns the address of a server, or with several addresses of a cluster, without password and TLS. */
     public static RedisAddress at(String... addresses) {
-        return new RedisAddress(List.of(addresses), Optional.empty(), false, Optional.empty());
+        return new RedisAddress(List.of(addresses), Optional.empty(), false, List.of());
     }
 
     public boolean isCluster() {
@@ -44,14 +45,9 @@ public record RedisAddress(
         return new RedisAddress(addresses, Optional.of(secret), tls, rootCertificates);
     }
 
-    /** Returns a copy that uses TLS and trusts the root certificates of the JVM. */
-    public RedisAddress withTls() {
-        return new RedisAddress(addresses, password, true, rootCertificates);
-    }
-
-    /** Returns a copy that uses TLS and trusts only the root certificates in this PEM file. */
-    public RedisAddress withTls(Path certificates) {
-        return new RedisAddress(addresses, password, true, Optional.of(certificates));
+    /** Returns a copy that uses TLS and trusts only the root certificates in these PEM files; without files, those of the JVM. */
+    public RedisAddress withTls(Path... certificates) {
+        return new RedisAddress(addresses, password, true, List.of(certificates));
     }
 
     /** Returns the addresses, without the password. */

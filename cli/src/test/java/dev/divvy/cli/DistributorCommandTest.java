@@ -34,7 +34,7 @@ class DistributorCommandTest {
                     -prom-port=65536                  | --prom-port: '65536' is not a whole number from 0 to 65535
                     -prom-host=no.such.host.invalid   | unknown host 'no.such.host.invalid'
                     -config-type=file                 | --config-type: 'file' is not one of args, env
-                    --strategy best                   | choose one of stable, sticky, ring
+                    --strategy best                   | choose one of stable, sticky, ring, original
                     --ping-failures 0                 | '0' is not a whole number from 1 to 1000
                     --ping-method Ping                | must look like /package.Service/Method
                     --jdbc mysql                      | 'mysql' is not one of redis, jdbc:URL

@@ -55,11 +55,11 @@ class DistributorDaemonTest {
         PingServer third = service(redis, "s2");
         redis.say("LPUSH u1 workunit1 workunit2 workunit3 workunit4 workunit5 workunit6");
         int port = Program.freePort();
-        List<String> names =
-                List.of("--services-namespaces", "s1,s2", "-workunits-namespace=u1", "--distribution-namespace=t1");
+        List<String> names = List.of(
+                "--services-namespaces", "s1,s2", "-one-set", "-workunits-namespace=u1", "--distribution-namespace=t1");
         Program daemon = daemon(redis.server(), names, "-prom-port=" + port);
         daemon.awaitOutput("started, to divide u1 among s1, s2 into t1 in Redis at " + at(redis.server())
-                + ": stable, every 100ms");
+                + ": stable for all lists together, every 100ms");
         Map<String, String> table = awaitTable(redis, List.of(2, 2, 2));
         assertThat(table).containsOnlyKeys(name(first), name(second), name(third));
         assertThat(units(table.values())).hasSize(6).contains("workunit1", "workunit6");
@@ -123,6 +123,7 @@ class DistributorDaemonTest {
         MetricsPage.check("divvy_distributor_", metrics.body());
         await(port, "/readyz", ready -> ready.body().equals("writes the table\n"));
         assertThat(HttpPage.get(port, "/healthz").body()).isEqualTo("alive\n");
+        assertThat(HttpPage.get(port, "/version").body()).matches("[0-9.]+.*\n");
         assertThat(HttpPage.get(port, "/api/status").status()).isEqualTo(404);
         assertThat(HttpPage.ask("POST", port, "/metrics").status()).isEqualTo(405);
         assertThat(HttpPage.get(port, "/").status()).isEqualTo(404);

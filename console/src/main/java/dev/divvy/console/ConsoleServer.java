@@ -3,6 +3,7 @@ package dev.divvy.console;
 import com.sun.net.httpserver.HttpServer;
 import dev.divvy.console.feed.DashboardFeed;
 import dev.divvy.console.http.BoundedCalls;
+import dev.divvy.console.http.ConsoleVersion;
 import dev.divvy.console.http.EventStreams;
 import dev.divvy.console.http.RequestGuard;
 import dev.divvy.console.http.RequestHandler;

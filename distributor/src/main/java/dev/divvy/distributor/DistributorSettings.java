@@ -19,7 +19,7 @@ public final class DistributorSettings {
     private static final class Values implements Cloneable {
         private StoreNames namespaces = StoreNames.DEFAULT;
         private Strategy strategy = Strategy.STABLE;
-        private boolean perNamespace;
+        private boolean oneSet;
         private Duration pollInterval = Duration.ofSeconds(1);
         private PingSettings ping = PingSettings.defaults();
         private int pingFailures = 1;
@@ -66,9 +66,9 @@ public final class DistributorSettings {
         return with(next -> next.strategy = strategy);
     }
 
-    /** Sets whether each namespace of services divides all units separately. */
-    public DistributorSettings withPerNamespace(boolean perNamespace) {
-        return with(next -> next.perNamespace = perNamespace);
+    /** Sets whether the services of all namespaces are one set. Otherwise each namespace divides all units among its own services. */
+    public DistributorSettings withOneSet(boolean oneSet) {
+        return with(next -> next.oneSet = oneSet);
     }
 
     /** Sets how often the lists are read and the services are pinged. */
@@ -97,8 +97,8 @@ public final class DistributorSettings {
         return values.strategy;
     }
 
-    public boolean perNamespace() {
-        return values.perNamespace;
+    public boolean oneSet() {
+        return values.oneSet;
     }
 
     public Duration pollInterval() {

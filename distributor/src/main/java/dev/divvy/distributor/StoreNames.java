@@ -7,7 +7,8 @@ import java.util.TreeSet;
 /**
  * The names under which the lists and the table are stored.
  *
- * @param services the lists of services; treated as one set, unless {@link DistributorSettings#withPerNamespace} separates them
+ * @param services the lists of services; each divides all units among its own services, unless they are {@linkplain
+ *     DistributorSettings#withOneSet one set}
  * @param units the list of units
  * @param distribution the table
  */

@@ -9,8 +9,13 @@ public enum Strategy {
     STABLE,
     /** From the previous table: the fewest moves that balance allows. */
     STICKY,
-    /** From the names alone: units on a hash ring, given to the services in turn. Kept for tables that were divided this way before. */
-    RING;
+    /** From the names alone: units on a hash ring, given to the services in turn. */
+    RING,
+    /**
+     * From the names alone, by the rule of the Distributor by scientificideas: the same services and units give its table. Uneven: the last of n
+     * services may have n - 1 units more than the others.
+     */
+    ORIGINAL;
 
     /** Returns the name of this strategy in settings. */
     public String label() {
@@ -27,6 +32,6 @@ public enum Strategy {
                 .filter(strategy -> strategy.label().equals(label))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "there is no strategy \"" + label + "\"; choose one of stable, sticky, ring"));
+                        "there is no strategy \"" + label + "\"; choose one of stable, sticky, ring, original"));
     }
 }

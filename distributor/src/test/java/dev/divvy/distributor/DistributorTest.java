@@ -52,6 +52,19 @@ class DistributorTest {
     }
 
     @Test
+    void eachOfSeveralNamespacesDividesAllUnitsAmongItsOwnServices() {
+        units(4);
+        PingServer robot = service();
+        PingServer parser = PingServer.start("127.0.0.1", Ports.free());
+        open.add(parser);
+        store.names().add("sys-parsers-list", List.of(name(parser)));
+        StoreNames both = new StoreNames(List.of(ROBOTS, "sys-parsers-list"), NAMES.units(), NAMES.distribution());
+        open.add(Distributor.start(store, settings("d1").withNamespaces(both)));
+        Await.until("four units for each", () -> counts().equals(List.of(4, 4)));
+        assertThat(table().fields()).containsOnlyKeys(name(robot), name(parser));
+    }
+
+    @Test
     void aServiceThatStopsAnsweringLosesItsUnitsAndGetsThemBackWhenItReturns() {
         units(6);
         PingServer a = service();

@@ -4,10 +4,12 @@ import dev.divvy.boardredis.RedisAddress;
 import dev.divvy.boardredis.connection.RedisAccessException.Kind;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import javax.net.ssl.SSLException;
 
 /** Explains in one sentence why a connection failed or was lost, and what to change. Never contains the password. */
@@ -80,10 +82,13 @@ final class ConnectionErrorText {
             return "presents a certificate for another host name; use the host name of the certificate";
         }
         if (all.contains("certification path") || all.contains("pkix") || all.contains("trust anchor")) {
-            return "presents a certificate that is not signed by a trusted root certificate; give the one that signed it ("
-                    + redis.rootCertificates()
-                            .map(file -> "trusted now: " + file)
-                            .orElse("trusted now: those of the JVM")
+            return "presents a certificate that is not signed by a trusted root certificate; give the one that signed"
+                    + " it (trusted now: "
+                    + (redis.rootCertificates().isEmpty()
+                            ? "those of the JVM"
+                            : redis.rootCertificates().stream()
+                                    .map(Path::toString)
+                                    .collect(Collectors.joining(", ")))
                     + ")";
         }
         if (all.contains("certificate_required") || all.contains("bad_certificate")) {

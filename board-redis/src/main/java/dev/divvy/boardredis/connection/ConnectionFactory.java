@@ -17,6 +17,10 @@ import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.protocol.ProtocolVersion;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,7 +50,7 @@ final class ConnectionFactory implements AutoCloseable {
 
     ConnectionFactory(RedisAddress redis) {
         this.redis = redis;
-        redis.rootCertificates().ifPresent(ConnectionFactory::checkReadable);
+        redis.rootCertificates().forEach(ConnectionFactory::checkReadable);
         this.resources = ClientResources.builder()
                 .ioThreadPoolSize(THREADS)
                 .computationThreadPoolSize(THREADS)
@@ -63,7 +67,9 @@ final class ConnectionFactory implements AutoCloseable {
 
     private ClientOptions options() {
         SslOptions.Builder tls = SslOptions.builder().jdkSslProvider().handshakeTimeout(TLS_HANDSHAKE_TIMEOUT);
-        redis.rootCertificates().ifPresent(file -> tls.trustManager(file.toFile()));
+        if (!redis.rootCertificates().isEmpty()) {
+            tls.trustManager(this::rootCertificates);
+        }
         return ClientOptions.builder()
                 .autoReconnect(false)
                 .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
@@ -75,6 +81,16 @@ final class ConnectionFactory implements AutoCloseable {
                         SocketOptions.builder().connectTimeout(CONNECT_TIMEOUT).build())
                 .sslOptions(tls.build())
                 .build();
+    }
+
+    /** Returns the contents of all files, one after the other. */
+    private InputStream rootCertificates() throws IOException {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        for (Path file : redis.rootCertificates()) {
+            all.write(Files.readAllBytes(file));
+            all.write('\n');
+        }
+        return new ByteArrayInputStream(all.toByteArray());
     }
 
     private RedisURI uri(String address) {

@@ -84,6 +84,9 @@ class ConnectionRefusalTest {
     void theRightPasswordAndTheRightCertificateAreAccepted() {
         RedisAddress address = RedisAddress.at(address(encrypted)).withPassword(SECRET);
         assertThat(run(address.withTls(certificates.authority()))).isEqualTo(1L);
+        assertThat(run(address.withTls(certificates.stranger(), certificates.authority())))
+                .as("signed by the second one")
+                .isEqualTo(1L);
         RedisAddress byName = RedisAddress.at("localhost:" + encrypted.port()).withPassword(SECRET);
         assertThat(run(byName.withTls(certificates.authority()))).isEqualTo(1L);
     }

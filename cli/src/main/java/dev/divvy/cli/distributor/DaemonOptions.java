@@ -9,12 +9,14 @@ import java.util.Optional;
 /**
  * The options of the daemon.
  *
+ * @param logLevel the level of all of Divvy's messages; empty for the default levels
  * @param metrics the server of metrics; empty for none
  * @param http the server of status and metrics; empty for none
  */
 record DaemonOptions(
         DistributorSettings settings,
         StoreLocation store,
+        Optional<String> logLevel,
         Optional<ConsoleSettings> metrics,
         Optional<ConsoleSettings> http) {
 
@@ -25,7 +27,9 @@ record DaemonOptions(
                 + String.join(", ", settings.namespaces().services()) + " into "
                 + settings.namespaces().distribution() + " in " + store.shown() + ": "
                 + settings.strategy().label()
-                + (settings.perNamespace() ? " for each list" : "")
+                + (settings.namespaces().services().size() == 1
+                        ? ""
+                        : settings.oneSet() ? " for all lists together" : " for each list")
                 + ", every " + shown(settings.pollInterval())
                 + ", ping timeout " + shown(settings.ping().timeout())
                 + metrics.map(at -> ", metrics at http://" + HostPort.shown(at.address()) + "/metrics")

@@ -13,6 +13,8 @@ import dev.divvy.distributor.Strategy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -39,16 +41,16 @@ final class DistributorRunCommand extends BaseCommand implements Runnable {
     @Mixin
     private final NamespaceOptions namespaces = new NamespaceOptions();
 
-    @Option(names = "--strategy", paramLabel = "stable|sticky|ring", converter = StrategyName.class)
+    @Option(names = "--strategy", paramLabel = "stable|sticky|ring|original", converter = StrategyName.class)
     private Strategy strategy = Strategy.STABLE;
 
     @Option(
-            names = "--per-namespace",
+            names = "--one-set",
             arity = "0..1",
             fallbackValue = "true",
             paramLabel = "true|false",
             converter = BooleanOption.Converter.class)
-    private BooleanOption perNamespace = BooleanOption.OFF;
+    private BooleanOption oneSet = BooleanOption.OFF;
 
     @Mixin
     private final PingOptions pings = new PingOptions();
@@ -61,6 +63,9 @@ final class DistributorRunCommand extends BaseCommand implements Runnable {
 
     @Option(names = CONFIG_TYPE, paramLabel = "args|env", converter = ConfigType.class)
     private String configType = "args";
+
+    @Option(names = "--log", paramLabel = "error|warn|info|debug|trace", converter = LogLevel.class)
+    private Optional<String> logLevel = Optional.empty();
 
     @Mixin
     private final HttpOptions http = new HttpOptions();
@@ -88,6 +93,7 @@ final class DistributorRunCommand extends BaseCommand implements Runnable {
         // The daemon itself logs why the store is not available; the board's message does not give the reason in one
         // line.
         System.setProperty("divvy.log.board", "error");
+        options.logLevel().ifPresent(level -> System.setProperty("DIVVY_LOG", level));
         Logger log = LoggerFactory.getLogger(LOG);
         if (!ignored.isEmpty()) {
             log.warn("config-type is env: ignored {}", String.join(", ", ignored));
@@ -113,11 +119,11 @@ final class DistributorRunCommand extends BaseCommand implements Runnable {
         DistributorSettings settings = DistributorSettings.of(name.orElseGet(ProcessName::usual))
                 .withNamespaces(namespaces.read(commandLine()))
                 .withStrategy(strategy)
-                .withPerNamespace(perNamespace.isOn())
+                .withOneSet(oneSet.isOn())
                 .withPollInterval(pings.pollInterval)
                 .withPing(pings.settings())
                 .withPingFailures(pings.failures);
-        return new DaemonOptions(settings, store.location(commandLine()), metrics(), http.settings());
+        return new DaemonOptions(settings, store.location(commandLine()), logLevel, metrics(), http.settings());
     }
 
     /** Returns the server of metrics; on a host other than loopback it is open to other machines. */
@@ -148,6 +154,19 @@ final class DistributorRunCommand extends BaseCommand implements Runnable {
         @Override
         public String convert(String value) {
             return StoreOptions.oneOf(value, "args", ENVIRONMENT);
+        }
+    }
+
+    /** Parses a level of Logback, or one of the Distributor by scientificideas that has another name here. */
+    private static final class LogLevel implements ITypeConverter<String> {
+        private static final Map<String, String> OTHER_NAMES =
+                Map.of("warning", "warn", "fatal", "error", "panic", "error");
+
+        @Override
+        public String convert(String value) {
+            String level = value.toLowerCase(Locale.ROOT);
+            return StoreOptions.oneOf(
+                    OTHER_NAMES.getOrDefault(level, level), "error", "warn", "info", "debug", "trace", "off", "all");
         }
     }
 

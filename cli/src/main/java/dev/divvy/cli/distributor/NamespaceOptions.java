@@ -11,7 +11,10 @@ public final class NamespaceOptions {
 
     private static final String NAME = "<name>";
 
-    @Option(names = "--services-namespaces", paramLabel = "<names>", converter = CommaSeparatedNames.Converter.class)
+    @Option(
+            names = {"--services-namespaces", "--services-namespace"},
+            paramLabel = "<names>",
+            converter = CommaSeparatedNames.Converter.class)
     private CommaSeparatedNames services = new CommaSeparatedNames(StoreNames.DEFAULT.services());
 
     @Option(names = "--workunits-namespace", paramLabel = NAME)

@@ -11,6 +11,9 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -40,15 +43,20 @@ public final class RedisOptions {
 
     @Option(
             names = {CERTIFICATES, "--redis-rootca-certs"},
-            paramLabel = "<file>",
+            paramLabel = "<files>",
             descriptionKey = "redis-ca")
     private Optional<String> rootCertificates = Optional.empty();
 
     /** Returns the Redis at this URL, with the credentials that the options of this command give. */
     public RedisAddress redis(CommandLine command, RedisUrl url) {
         boolean encrypts = url.encrypted() || tls.isOn();
-        Optional<Path> trusted =
-                rootCertificates.filter(file -> encrypts && !file.isEmpty()).map(file -> certificates(command, file));
+        List<Path> trusted = new ArrayList<>();
+        rootCertificates
+                .filter(files -> encrypts)
+                .ifPresent(files -> Arrays.stream(files.split(",", -1))
+                        .map(String::strip)
+                        .filter(file -> !file.isEmpty())
+                        .forEach(file -> trusted.add(certificates(command, file))));
         Optional<String> secret = Secrets.read(command.getCommandSpec(), "--redis-password", password, passwordFile);
         return new RedisAddress(url.addresses(), secret.filter(text -> !text.isEmpty()), encrypts, trusted);
     }

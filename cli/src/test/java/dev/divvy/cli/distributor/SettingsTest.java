@@ -81,7 +81,9 @@ class SettingsTest {
                 setting("prom-port", "0", metrics, Optional.empty(), Optional.of("/127.0.0.1:9090")),
                 setting("prom-host", "0.0.0.0", metrics, Optional.of("/0.0.0.0:9090"), Optional.of("/127.0.0.1:9090")),
                 setting("strategy", "ring", p -> p.settings().strategy().label(), "ring", "stable"),
-                setting("per-namespace", "t", p -> p.settings().perNamespace(), true, false),
+                setting("log", "warning", DaemonOptions::logLevel, Optional.of("warn"), Optional.empty()),
+                setting("services-namespace", "b,a", services, List.of("a", "b"), List.of("sys-robots-list")),
+                setting("one-set", "t", p -> p.settings().oneSet(), true, false),
                 setting("ping-failures", "3", p -> p.settings().pingFailures(), 3, 1),
                 setting(
                         "name",
@@ -206,8 +208,8 @@ class SettingsTest {
     void anAddressThatOtherMachinesReachNeedsASecondWord() {
         assertThatThrownBy(() -> plan(Map.of("DIVVY_DISTRIBUTOR_RUN_HTTP", "0.0.0.0:80")))
                 .hasMessage(
-                        "DIVVY_DISTRIBUTOR_RUN_HTTP in the environment: '0.0.0.0:80' would be open to other machines; add --http-open to"
-                                + " let them read, or use 127.0.0.1:80");
+                        "DIVVY_DISTRIBUTOR_RUN_HTTP in the environment: '0.0.0.0:80' would be open to other machines;"
+                                + " add --http-open to let them read, or use 127.0.0.1:80");
         for (DaemonOptions open : List.of(
                 plan(Map.of(), "-http=0.0.0.0:80", "-http-open"),
                 plan(Map.of("DIVVY_DISTRIBUTOR_RUN_HTTP", "0.0.0.0:80", "DIVVY_DISTRIBUTOR_RUN_HTTP_OPEN", "true")))) {

@@ -58,7 +58,13 @@ class StoreOptionsTest {
         Path authority = Files.writeString(folder.resolve("authority.pem"), somebodysCertificate());
         assertThat(redis(Map.of("REDIS_ROOTCA_CERTS", authority.toString()), "-redis-tls")
                         .rootCertificates())
-                .contains(authority);
+                .containsExactly(authority);
+        Path another = Files.copy(authority, folder.resolve("another.pem"));
+        assertThat(redis(Map.of(), "-redis-tls", "-redis-rootca-certs=" + authority + ", " + another)
+                        .rootCertificates())
+                .containsExactly(authority, another);
+        assertThatThrownBy(() -> redis(Map.of(), "-redis-tls", "-redis-rootca-certs=" + authority + ",/nowhere"))
+                .hasMessageContaining("--redis-ca: '/nowhere' cannot be read");
         assertThat(redis(Map.of(), "-redis-rootca-certs=/nowhere").rootCertificates())
                 .isEmpty();
         assertThatThrownBy(() -> redis(Map.of(), "-redis-tls", "-redis-rootca-certs=/nowhere"))

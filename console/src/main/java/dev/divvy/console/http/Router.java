@@ -30,6 +30,7 @@ public final class Router {
         this.calls = calls;
         // Does not call the source: a process whose source hangs is alive, but not ready.
         replies.put("/healthz", call -> HttpReply.line(200, "alive"));
+        replies.put("/version", call -> HttpReply.line(200, ConsoleVersion.VERSION));
     }
 
     private Router(ConsoleSource source, BoundedCalls calls) {

@@ -13,6 +13,7 @@ import dev.divvy.allocation.Version;
 import dev.divvy.allocation.allocator.AllocationRequest;
 import dev.divvy.allocation.allocator.Allocator;
 import dev.divvy.allocation.classic.Ring;
+import dev.divvy.allocation.classic.WholeShares;
 import dev.divvy.allocation.stable.Stable;
 import dev.divvy.allocation.sticky.Sticky;
 import dev.divvy.distributor.Strategy;
@@ -77,6 +78,7 @@ final class UnitDivision {
             case STABLE -> new Stable();
             case STICKY -> new Sticky(Sticky.Policy.RUNS);
             case RING -> new Ring();
+            case ORIGINAL -> new WholeShares();
         };
     }
 

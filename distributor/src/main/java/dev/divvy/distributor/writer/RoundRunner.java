@@ -80,7 +80,7 @@ final class RoundRunner {
         this.counters = counters;
         this.history = history;
         this.target = new PlannedTableCache(
-                new TablePlanner(settings.strategy(), settings.perNamespace()),
+                new TablePlanner(settings.strategy(), !settings.oneSet()),
                 settings.namespaces().units());
     }
 

@@ -41,6 +41,21 @@ class MovesOfStrategiesTest {
         assertThat(ratio(Strategy.RING, 50)).isBetween(ofMany, 3.75 * 4 / 3);
     }
 
+    @Test
+    void stickyBeginsWithTheTableOfTheOtherDistributorAndMovesOnlyWhatItsLastServiceHasTooMany() {
+        List<String> services =
+                IntStream.range(0, 30).mapToObj(MovesOfStrategiesTest::service).toList();
+        AssignmentTable original = table(new TablePlanner(Strategy.ORIGINAL, false), services, AssignmentTable.EMPTY);
+        assertThat(original.fields().values().stream()
+                        .map(AssignmentTable::units)
+                        .map(List::size))
+                .containsOnly(33, 43);
+        AssignmentTable sticky = table(new TablePlanner(Strategy.STICKY, false), services, original);
+        assertThat(UnitMoves.between(original, sticky).moved()).isEqualTo(43 - 34);
+        assertThat(table(new TablePlanner(Strategy.ORIGINAL, false), services, original))
+                .isEqualTo(original);
+    }
+
     /** Returns the moved units divided by the fewest, in a random walk around this number of services. */
     private static double ratio(Strategy strategy, int services) {
         Random random = new Random(SEED);

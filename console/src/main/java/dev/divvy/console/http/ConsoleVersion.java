@@ -1,4 +1,4 @@
-package dev.divvy.console;
+package dev.divvy.console.http;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -6,9 +6,9 @@ import java.io.UncheckedIOException;
 import java.util.Properties;
 
 /** The version of this library. */
-final class ConsoleVersion {
+public final class ConsoleVersion {
 
-    static final String VERSION = read();
+    public static final String VERSION = read();
 
     private ConsoleVersion() {}
 
