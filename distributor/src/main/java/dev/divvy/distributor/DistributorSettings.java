@@ -3,6 +3,8 @@ package dev.divvy.distributor;
 import dev.divvy.allocation.support.NameRules;
 import dev.divvy.coordination.support.Durations;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /** Settings of one distributor instance. All instances of one table should have the same settings, except for their names. Immutable. */
@@ -23,6 +25,10 @@ public final class DistributorSettings {
         private Duration pollInterval = Duration.ofSeconds(1);
         private PingSettings ping = PingSettings.defaults();
         private int pingFailures = 1;
+        private int denyAtMost = 30;
+        private int returnAfter = 2;
+        private OptionalInt movesPerMinute = OptionalInt.empty();
+        private Optional<Duration> forgetAfter = Optional.of(Duration.ofMinutes(10));
 
         @Override
         protected Values clone() {
@@ -41,10 +47,23 @@ public final class DistributorSettings {
         if (pingFailures() < 1) {
             throw new IllegalArgumentException("ping failures " + pingFailures() + " must be at least 1");
         }
+        if (denyAtMost() < 1 || denyAtMost() > 100) {
+            throw new IllegalArgumentException("deny at most " + denyAtMost() + " must be a percentage from 1 to 100");
+        }
+        if (returnAfter() < 1) {
+            throw new IllegalArgumentException("return after " + returnAfter() + " must be at least 1");
+        }
+        movesPerMinute().ifPresent(units -> {
+            if (units < 1) {
+                throw new IllegalArgumentException("moves per minute " + units + " must be at least 1");
+            }
+        });
+        forgetAfter().ifPresent(time -> Durations.positive("forget after", time));
     }
 
     /**
-     * Returns the defaults: the default namespaces, a poll every second, the stable strategy, and a denial after one failed ping.
+     * Returns the defaults: the default namespaces, a poll every second, the stable strategy, a denial after one failed ping unless more than
+     * 30 % of the services fail at once, a return after two answers, no limit of moves, and services forgotten after ten minutes.
      *
      * @param instance the name of this instance, unique among the instances of one table
      */
@@ -85,6 +104,34 @@ public final class DistributorSettings {
         return with(next -> next.pingFailures = pingFailures);
     }
 
+    /**
+     * Sets the share of the live services, in percent, that may be denied at once; one service always may. While more of them fail, three times
+     * as many failures are needed, because the cause is rather the network or this machine.
+     */
+    public DistributorSettings withDenyAtMost(int percent) {
+        return with(next -> next.denyAtMost = percent);
+    }
+
+    /** Sets the number of consecutive answers after which a denied service takes part again. */
+    public DistributorSettings withReturnAfter(int answers) {
+        return with(next -> next.returnAfter = answers);
+    }
+
+    /** Sets the number of units that may move within a minute before services wait to join or return. */
+    public DistributorSettings withMovesPerMinute(int units) {
+        return with(next -> next.movesPerMinute = OptionalInt.of(units));
+    }
+
+    /** Sets how long a service may be silent before it is removed from its list. */
+    public DistributorSettings withForgetAfter(Duration time) {
+        return with(next -> next.forgetAfter = Optional.of(time));
+    }
+
+    /** Keeps services in their lists however long they are silent. */
+    public DistributorSettings withoutForgetting() {
+        return with(next -> next.forgetAfter = Optional.empty());
+    }
+
     public String instance() {
         return instance;
     }
@@ -111,5 +158,21 @@ public final class DistributorSettings {
 
     public int pingFailures() {
         return values.pingFailures;
+    }
+
+    public int denyAtMost() {
+        return values.denyAtMost;
+    }
+
+    public int returnAfter() {
+        return values.returnAfter;
+    }
+
+    public OptionalInt movesPerMinute() {
+        return values.movesPerMinute;
+    }
+
+    public Optional<Duration> forgetAfter() {
+        return values.forgetAfter;
     }
 }

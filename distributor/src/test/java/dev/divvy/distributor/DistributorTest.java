@@ -81,6 +81,19 @@ class DistributorTest {
     }
 
     @Test
+    void aServiceThatIsSilentForLongIsForgottenUnlessNoServiceOfItsListAnswers() {
+        units(2);
+        PingServer a = service();
+        store.names().add(ROBOTS, List.of("127.0.0.1:1"));
+        store.names().add("parsers", List.of("127.0.0.1:1"));
+        StoreNames both = new StoreNames(List.of(ROBOTS, "parsers"), NAMES.units(), NAMES.distribution());
+        open.add(Distributor.start(store, settings("d1").withNamespaces(both).withForgetAfter(Duration.ofMillis(300))));
+        Await.until("one is forgotten", () -> store.names().read(ROBOTS).equals(List.of(name(a))));
+        assertThat(store.names().read("parsers")).containsExactly("127.0.0.1:1");
+        assertThat(table().fields()).containsOnlyKeys(name(a));
+    }
+
+    @Test
     void whenNoServiceAnswersTheLastTableStays() {
         units(4);
         PingServer a = service();
@@ -141,8 +154,8 @@ class DistributorTest {
         DistributorStatus seen = await(
                 "the blind one writes",
                 blind,
-                status -> status.writing() && status.services().size() == 2);
-        assertThat(seen.alive()).isZero();
+                status -> status.writing() && status.services().size() == 2 && status.alive() == 0);
+        assertThat(seen.counters().redistributions()).isZero();
         assertThat(counts()).as("no service answers: the last table stays").isEqualTo(List.of(2, 2));
     }
 

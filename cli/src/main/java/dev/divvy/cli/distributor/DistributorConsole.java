@@ -64,10 +64,20 @@ final class DistributorConsole extends MeteredSource<DistributorStatus> {
                 now -> now.refused().size());
         services("alive", DistributorStatus::alive);
         services("denied", now -> now.services().size() - now.alive());
+        metrics.gauge(
+                "unanswered.services",
+                "services that did not answer the last ping and still have their units",
+                DistributorConsole::unanswered);
         metrics.seconds(
                 "last.round",
                 "duration of the last round",
                 now -> now.counters().lastRound());
+    }
+
+    private static long unanswered(DistributorStatus status) {
+        return status.services().stream()
+                .filter(service -> service.alive() && service.reason().isPresent())
+                .count();
     }
 
     private void services(String state, ToDoubleFunction<DistributorStatus> value) {

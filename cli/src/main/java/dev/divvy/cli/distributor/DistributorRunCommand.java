@@ -119,11 +119,9 @@ final class DistributorRunCommand extends BaseCommand implements Runnable {
         DistributorSettings settings = DistributorSettings.of(name.orElseGet(ProcessName::usual))
                 .withNamespaces(namespaces.read(commandLine()))
                 .withStrategy(strategy)
-                .withOneSet(oneSet.isOn())
-                .withPollInterval(pings.pollInterval)
-                .withPing(pings.settings())
-                .withPingFailures(pings.failures);
-        return new DaemonOptions(settings, store.location(commandLine()), logLevel, metrics(), http.settings());
+                .withOneSet(oneSet.isOn());
+        return new DaemonOptions(
+                pings.applyTo(settings), store.location(commandLine()), logLevel, metrics(), http.settings());
     }
 
     /** Returns the server of metrics; on a host other than loopback it is open to other machines. */

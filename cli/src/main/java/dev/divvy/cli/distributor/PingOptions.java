@@ -3,6 +3,7 @@ package dev.divvy.cli.distributor;
 import dev.divvy.cli.options.BooleanOption;
 import dev.divvy.cli.options.DurationOption;
 import dev.divvy.cli.options.WholeNumber;
+import dev.divvy.distributor.DistributorSettings;
 import dev.divvy.distributor.PingSettings;
 import java.time.Duration;
 import java.util.Optional;
@@ -17,14 +18,29 @@ final class PingOptions {
     private static final PingSettings DEFAULTS = PingSettings.defaults();
 
     @Option(names = "--poll-interval", paramLabel = TIME, converter = Interval.class)
-    Duration pollInterval = Duration.ofSeconds(1);
+    private Duration pollInterval = Duration.ofSeconds(1);
 
     @Option(names = "--ping-timeout", paramLabel = TIME, converter = Timeout.class)
     private Duration timeout = DEFAULTS.timeout();
 
     @Option(names = "--ping-failures", paramLabel = "<count>", preprocessor = WholeNumber.Limits.class)
     @WholeNumber(most = 1000)
-    int failures = 1;
+    private int failures = 1;
+
+    @Option(names = "--deny-at-most", paramLabel = "<percent>", preprocessor = WholeNumber.Limits.class)
+    @WholeNumber(most = 100)
+    private int denyAtMost = 30;
+
+    @Option(names = "--return-after", paramLabel = "<count>", preprocessor = WholeNumber.Limits.class)
+    @WholeNumber(most = 1000)
+    private int returnAfter = 2;
+
+    @Option(names = "--moves-per-minute", paramLabel = "<count>", preprocessor = WholeNumber.Limits.class)
+    @WholeNumber(most = 100_000_000)
+    private Optional<Integer> movesPerMinute = Optional.empty();
+
+    @Option(names = "--forget-after", paramLabel = "<time>|off", converter = TimeOrOff.Converter.class)
+    private TimeOrOff forgetAfter = new TimeOrOff(Optional.of(Duration.ofMinutes(10)));
 
     @Option(names = "--ping-method", paramLabel = "<method>", converter = Method.class)
     private Optional<String> method = Optional.empty();
@@ -51,7 +67,19 @@ final class PingOptions {
             converter = BooleanOption.Converter.class)
     private BooleanOption withoutStream = BooleanOption.OFF;
 
-    PingSettings settings() {
+    /** Returns the settings with the polls, pings and limits that these options give. */
+    DistributorSettings applyTo(DistributorSettings settings) {
+        DistributorSettings limited = settings.withPollInterval(pollInterval)
+                .withPing(pings())
+                .withPingFailures(failures)
+                .withDenyAtMost(denyAtMost)
+                .withReturnAfter(returnAfter);
+        DistributorSettings budgeted =
+                movesPerMinute.map(limited::withMovesPerMinute).orElse(limited);
+        return forgetAfter.time().map(budgeted::withForgetAfter).orElseGet(budgeted::withoutForgetting);
+    }
+
+    private PingSettings pings() {
         PingSettings settings = DEFAULTS.withTimeout(timeout)
                 .withKeepAlive(keepAliveTime, keepAliveTimeout, withoutStream.isOn())
                 .withWatch(watch.isOn());
@@ -86,6 +114,18 @@ final class PingOptions {
     private static final class Interval extends Timeout {
         Interval() {
             super(Duration.ofMillis(10));
+        }
+    }
+
+    /** A time, or {@code off}. */
+    private record TimeOrOff(Optional<Duration> time) {
+
+        private static final class Converter implements ITypeConverter<TimeOrOff> {
+            @Override
+            public TimeOrOff convert(String value) {
+                return new TimeOrOff(
+                        value.equals("off") ? Optional.empty() : Optional.of(new DurationOption().convert(value)));
+            }
         }
     }
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -85,6 +86,16 @@ class SettingsTest {
                 setting("services-namespace", "b,a", services, List.of("a", "b"), List.of("sys-robots-list")),
                 setting("one-set", "t", p -> p.settings().oneSet(), true, false),
                 setting("ping-failures", "3", p -> p.settings().pingFailures(), 3, 1),
+                setting("deny-at-most", "50", p -> p.settings().denyAtMost(), 50, 30),
+                setting("return-after", "5", p -> p.settings().returnAfter(), 5, 2),
+                setting(
+                        "moves-per-minute",
+                        "100",
+                        p -> p.settings().movesPerMinute(),
+                        OptionalInt.of(100),
+                        OptionalInt.empty()),
+                setting("forget-after", "1h", p -> p.settings().forgetAfter(), hours(1), minutes(10)),
+                setting("forget-after", "off", p -> p.settings().forgetAfter(), Optional.empty(), minutes(10)),
                 setting(
                         "name",
                         "me",
@@ -112,6 +123,14 @@ class SettingsTest {
                         options -> options.store().shown(),
                         "Redis at 127.0.0.1:6379 with TLS",
                         "Redis at 127.0.0.1:6379"));
+    }
+
+    private static Optional<Duration> hours(int hours) {
+        return Optional.of(Duration.ofHours(hours));
+    }
+
+    private static Optional<Duration> minutes(int minutes) {
+        return Optional.of(Duration.ofMinutes(minutes));
     }
 
     private static Duration ms(long millis) {

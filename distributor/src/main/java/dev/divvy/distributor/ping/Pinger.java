@@ -7,9 +7,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -34,8 +36,11 @@ public final class Pinger implements AutoCloseable {
     /** Whether a hint is queued; further hints are merged into it. */
     private final AtomicBoolean hinted = new AtomicBoolean();
 
-    /** The services of the last round. Guarded by this, like the two fields below. */
+    /** The services of the last round. Guarded by this, like the three fields below. */
     private final Map<String, ServiceConnection> targets = new HashMap<>();
+
+    /** The connections of services that are asked outside of rounds. */
+    private final Set<ServiceConnection> singles = new HashSet<>();
 
     private @Nullable PingRound round;
     private boolean closed;
@@ -90,6 +95,40 @@ public final class Pinger implements AutoCloseable {
         return next.future();
     }
 
+    /**
+     * Pings one service over a connection of its own, which is closed then. Rounds neither wait for it nor end it; closing the pinger does, and
+     * then it never completes.
+     */
+    public CompletableFuture<PingResult> ask(String service) {
+        CompletableFuture<PingResult> reply = new CompletableFuture<>();
+        Optional<ServiceConnection> connection = connection(service, reply);
+        connection.ifPresent(opened -> opened.ping(result -> callbacks.execute(() -> {
+            closeSingle(opened);
+            reply.complete(result);
+        })));
+        return reply;
+    }
+
+    private synchronized Optional<ServiceConnection> connection(String service, CompletableFuture<PingResult> reply) {
+        if (closed) {
+            throw new IllegalStateException("the pinger is closed");
+        }
+        try {
+            ServiceConnection connection =
+                    new ServiceConnection(ServiceAddress.parse(service), settings, channels, () -> {});
+            singles.add(connection);
+            return Optional.of(connection);
+        } catch (IllegalArgumentException e) {
+            reply.complete(PingResult.denied(String.valueOf(e.getMessage()), Duration.ZERO));
+            return Optional.empty();
+        }
+    }
+
+    private synchronized void closeSingle(ServiceConnection connection) {
+        singles.remove(connection);
+        connection.close();
+    }
+
     /** Runs before the next round starts, so that no late reply changes the state that the next round uses. */
     private void abandon(PingRound unfinished) {
         targets.values().forEach(ServiceConnection::abandon);
@@ -140,6 +179,8 @@ public final class Pinger implements AutoCloseable {
             }
             List.copyOf(targets.values()).forEach(ServiceConnection::close);
             targets.clear();
+            List.copyOf(singles).forEach(ServiceConnection::close);
+            singles.clear();
         }
         callbacks.shutdown();
         channels.close();

@@ -7,7 +7,6 @@ import dev.divvy.distributor.DistributorSettings;
 import dev.divvy.distributor.DistributorStatus.ServiceStatus;
 import dev.divvy.distributor.StoreNames;
 import dev.divvy.distributor.ping.PingResult;
-import dev.divvy.distributor.ping.Pinger;
 import dev.divvy.distributor.store.StorePorts;
 import dev.divvy.distributor.table.AssignmentTable;
 import dev.divvy.distributor.table.Distribution;
@@ -15,16 +14,13 @@ import dev.divvy.distributor.table.DistributionChange;
 import dev.divvy.distributor.table.StoredLists;
 import dev.divvy.distributor.table.TablePlanner;
 import dev.divvy.distributor.table.ValidLists;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.TreeSet;
 
 /**
  * The rounds of one writer. The state of one round is the input of the next; a new writer begins with the stored table. Used by the writing
@@ -35,16 +31,14 @@ final class RoundRunner {
     /** A round may start a little early: the part of a poll interval after which its failures count. */
     private static final double COUNTED_AFTER = 0.9;
 
-    /** The time by which a round of pings may exceed the ping timeout, on a very busy machine. */
-    private static final Duration SLACK = Duration.ofSeconds(30);
-
     private final StorePorts store;
     private final DistributorSettings settings;
-    private final Pinger pinger;
+    private final ServicePings pings;
     private final WriterLog log;
     private final WriterCounters counters;
     private final PlannedTableCache target;
     private final EpochHistory history;
+    private final MoveBudget budget;
 
     private Optional<LiveServices> liveServices = Optional.empty();
 
@@ -69,16 +63,17 @@ final class RoundRunner {
     RoundRunner(
             StorePorts store,
             DistributorSettings settings,
-            Pinger pinger,
+            ServicePings pings,
             WriterLog log,
             WriterCounters counters,
             EpochHistory history) {
         this.store = store;
         this.settings = settings;
-        this.pinger = pinger;
+        this.pings = pings;
         this.log = log;
         this.counters = counters;
         this.history = history;
+        this.budget = new MoveBudget(settings.movesPerMinute());
         this.target = new PlannedTableCache(
                 new TablePlanner(settings.strategy(), !settings.oneSet()),
                 settings.namespaces().units());
@@ -104,6 +99,7 @@ final class RoundRunner {
                 lastUnits.filter(before -> !before.equals(lists.units())).isPresent();
         lastUnits = Optional.of(lists.units());
         boolean written = change.isPresent() && write(new TableWrite(change.get(), table, changes, unitsChanged), hold);
+        forget(lists, live);
         return result(
                 written ? change.map(DistributionChange::next) : current.version(),
                 written || change.isEmpty() ? table : current.table(),
@@ -113,15 +109,18 @@ final class RoundRunner {
 
     private List<LiveServices.ServiceChange> pingServices(Set<String> services, Distribution current)
             throws InterruptedException {
+        LiveServices.Limits limits =
+                new LiveServices.Limits(settings.pingFailures(), settings.denyAtMost(), settings.returnAfter());
         boolean first = liveServices.isEmpty();
-        LiveServices before = liveServices.orElseGet(() -> LiveServices.initial(
-                settings.pingFailures(), current.table().fields().keySet()));
+        LiveServices before = liveServices.orElseGet(
+                () -> LiveServices.initial(limits, current.table().fields().keySet()));
         long now = System.nanoTime();
         boolean counts = first
-                || settings.pingFailures() == 1
                 || now - lastCounted >= COUNTED_AFTER * settings.pollInterval().toNanos();
         lastCounted = counts ? now : lastCounted;
-        LiveServices after = before.after(first ? pingRepeatedly(services) : ping(services), counts);
+        Map<String, PingResult> results = first ? pings.first(services) : pings.next(services, before);
+        LiveServices after = before.after(new LiveServices.Round(services, results, counts, budget.refusal(now)));
+        log.caution(after);
         liveServices = Optional.of(after);
         List<LiveServices.ServiceChange> changes = after.changesSince(before);
         changes.forEach(log::serviceChanged);
@@ -152,35 +151,22 @@ final class RoundRunner {
         return new StoredLists(services, store.names().read(names.units()));
     }
 
-    /**
-     * Runs the first pings of a new writer. It has no connections yet, and a thousand of them take a while to open: pings all services
-     * again as long as more of them answer.
-     */
-    private Map<String, PingResult> pingRepeatedly(Set<String> services) throws InterruptedException {
-        Map<String, PingResult> results = new TreeMap<>(ping(services));
-        for (long before = -1; alive(results) > before && alive(results) < services.size(); ) {
-            before = alive(results);
-            ping(services)
-                    .forEach((service, result) ->
-                            results.merge(service, result, (first, second) -> first.alive() ? first : second));
+    /** Removes services that have not answered for long from their lists, unless no service of a list answers. */
+    private void forget(ValidLists lists, LiveServices live) {
+        Set<String> silent = settings.forgetAfter()
+                .map(time -> pings.silentFor(time, System.nanoTime()))
+                .orElse(Set.of());
+        if (silent.isEmpty()) {
+            return;
         }
-        return results;
-    }
-
-    private static long alive(Map<String, PingResult> results) {
-        return results.values().stream().filter(PingResult::alive).count();
-    }
-
-    private Map<String, PingResult> ping(Set<String> services) throws InterruptedException {
-        Map<String, PingResult> results;
-        try {
-            results = pinger.round(services)
-                    .get(settings.ping().timeout().plus(SLACK).toMillis(), TimeUnit.MILLISECONDS);
-        } catch (ExecutionException | TimeoutException e) {
-            throw new IllegalStateException("a round of pings did not complete: " + e, e);
-        }
-        counters.pinged(results.values());
-        return results;
+        lists.services().forEach((namespace, services) -> {
+            Set<String> gone = new TreeSet<>(services);
+            gone.retainAll(silent);
+            if (!gone.isEmpty() && services.stream().anyMatch(service -> !live.isDenied(service))) {
+                store.names().remove(namespace, gone);
+                log.forgotten(namespace, gone);
+            }
+        });
     }
 
     private Distribution read() {
@@ -213,6 +199,7 @@ final class RoundRunner {
 
     private void report(TableWrite write) {
         counters.redistributed(write.change());
+        budget.moved(write.change().moves().moved(), System.nanoTime());
         log.redistributed(write.change(), write.table(), write.services(), write.unitsChanged());
     }
 

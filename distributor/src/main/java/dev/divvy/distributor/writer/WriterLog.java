@@ -25,6 +25,7 @@ final class WriterLog {
     private Optional<String> problem = Optional.empty();
     private long problemLoggedAt;
     private boolean noneAlive;
+    private boolean caution;
 
     void startedWriting(String instance) {
         LOG.info("{} writes the table from now on", instance);
@@ -125,6 +126,25 @@ final class WriterLog {
             LOG.warn("no service answers, registered are {}: the last table stays until one does", registered);
         }
         noneAlive = now;
+    }
+
+    /** Logs once that so many services fail at once that none of them is denied yet. */
+    void caution(LiveServices services) {
+        if (services.caution() && !caution) {
+            LOG.warn(
+                    "{} of {} services do not answer; so many at once are denied only if they do not answer several"
+                            + " times",
+                    services.unanswered().size(),
+                    services.services().size());
+        }
+        caution = services.caution();
+    }
+
+    void forgotten(String namespace, Set<String> services) {
+        LOG.warn(
+                "removed from {}, because they have not answered for long: {}",
+                namespace,
+                named(List.copyOf(services)));
     }
 
     void problem(String message, long now) {

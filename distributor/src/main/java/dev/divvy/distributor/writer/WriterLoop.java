@@ -17,7 +17,10 @@ public final class WriterLoop implements PieceTask {
     private static final Duration SETTLE = Duration.ofMillis(50);
 
     /** The shortest time between the starts of two rounds, even if hints arrive all the time. */
-    private static final Duration SPACING = Duration.ofMillis(250);
+    static final Duration SPACING = Duration.ofMillis(250);
+
+    /** Rounds that hints cause take at most this part of the time: with very long lists a round takes long. */
+    private static final int PART = 4;
 
     /** The interval at which a waiting writer checks whether it must stop. */
     private static final Duration STOP_CHECK = Duration.ofMillis(50);
@@ -51,14 +54,17 @@ public final class WriterLoop implements PieceTask {
         WriterLog log = new WriterLog();
         log.startedWriting(settings.instance());
         try {
-            RoundRunner rounds = new RoundRunner(store, settings, pinger, log, counters, history);
+            DeniedServices denied = new DeniedServices(pinger, settings.pollInterval(), wakeUp::raise);
+            ServicePings pings = new ServicePings(pinger, settings.ping().timeout(), denied, counters);
+            RoundRunner rounds = new RoundRunner(store, settings, pings, log, counters, history);
             RoundResult last = RoundResult.NONE;
             while (!hold.stopping()) {
                 long began = System.nanoTime();
                 last = runRound(rounds, hold, last, log);
-                counters.round(System.nanoTime() - began);
+                long took = System.nanoTime() - began;
+                counters.round(took);
                 results.accept(last);
-                awaitNext(began + settings.pollInterval().toNanos(), hold);
+                awaitNext(began, took, hold);
             }
         } finally {
             log.stoppedWriting(settings.instance());
@@ -92,14 +98,20 @@ public final class WriterLoop implements PieceTask {
         }
     }
 
-    private void awaitNext(long time, Hold hold) throws InterruptedException {
+    /** Returns the time from the start of a round to the earliest start of the next one after a hint, if the round took so long. */
+    static long spacing(long took) {
+        return Math.max(SPACING.toNanos(), PART * took);
+    }
+
+    private void awaitNext(long began, long took, Hold hold) throws InterruptedException {
+        long time = began + settings.pollInterval().toNanos();
         long now;
         while (!hold.stopping() && (now = System.nanoTime()) - time < 0) {
             if (wakeUp.awaitUntil(Math.min(time, now + STOP_CHECK.toNanos()))) {
                 // Several services that register together are one change, and lists that change all the time do not
                 // cause
                 // pings all the time.
-                long soonest = time - settings.pollInterval().toNanos() + SPACING.toNanos();
+                long soonest = began + spacing(took);
                 await(Math.min(time, Math.max(System.nanoTime() + SETTLE.toNanos(), soonest)), hold);
                 return;
             }
