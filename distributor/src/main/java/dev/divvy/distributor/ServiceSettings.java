@@ -10,6 +10,9 @@ import java.util.function.Consumer;
 /** Settings of one service. Immutable. */
 public final class ServiceSettings {
 
+    /** Longer ago the writer forgets that a unit moved, and with it the former owner that the new one would wait for. */
+    private static final Duration LONGEST_GRACE = Duration.ofSeconds(100);
+
     /** The default grace time. */
     static final Duration GRACE = Duration.ofSeconds(2);
 
@@ -46,7 +49,8 @@ public final class ServiceSettings {
         NameRules.check("host to listen on", listenHost(), NameRules.LONGEST);
         if (EVERYWHERE.contains(host)) {
             throw new IllegalArgumentException("host " + host
-                    + " is not an address at which others reach this service; name one, and listen on all of them with withListenHost(\""
+                    + " is not an address at which others reach this service; name one, and listen on all of them with"
+                    + " withListenHost(\""
                     + host + "\")");
         }
         NameRules.check("namespace of services", namespace(), NameRules.LONGEST);
@@ -54,7 +58,7 @@ public final class ServiceSettings {
             throw new IllegalArgumentException("port " + port + " is not between 0 and 65535");
         }
         Durations.positive("poll", poll());
-        Durations.positive("grace", grace());
+        Durations.between("grace", grace(), Duration.ofNanos(1), LONGEST_GRACE);
         cutOff().ifPresent(length -> Durations.positive("cut-off", length));
         Durations.positive("close timeout", closeTimeout());
     }
@@ -89,7 +93,10 @@ public final class ServiceSettings {
         return with(next -> next.poll = poll);
     }
 
-    /** Sets how long to wait for a unit's former owner that does not acknowledge the release. All services should have the same value. */
+    /**
+     * Sets how long to wait for a unit's former owner that does not acknowledge the release, at most 100 s. All services should have the same
+     * value.
+     */
     public ServiceSettings withGrace(Duration grace) {
         return with(next -> next.grace = grace);
     }

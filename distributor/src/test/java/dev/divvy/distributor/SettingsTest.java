@@ -26,6 +26,10 @@ class SettingsTest {
                 () -> good.withPollInterval(FOREVER),
                 "poll interval " + FOREVER + " must be between PT0.01S and PT24H");
         refused(() -> good.withPingFailures(0), "ping failures 0 must be at least 1");
+        refused(() -> good.withDenyAtMost(0), "deny at most 0 must be a percentage from 1 to 100");
+        refused(() -> good.withReturnAfter(0), "return after 0 must be at least 1");
+        refused(() -> good.withMovesPerMinute(0), "moves per minute 0 must be at least 1");
+        refused(() -> good.withForgetAfter(Duration.ZERO), "forget after PT0S must be positive and at most a year");
         assertThat(good.withPingFailures(3).pollInterval()).isEqualTo(good.pollInterval());
     }
 
@@ -47,7 +51,7 @@ class SettingsTest {
                         + " with withListenHost(\"0.0.0.0\")");
         refused(() -> ServiceSettings.at("127.0.0.1", 65_536), "port 65536 is not between 0 and 65535");
         refused(() -> good.withPoll(Duration.ZERO), "poll PT0S must be positive and at most a year");
-        refused(() -> good.withGrace(FOREVER), "grace " + FOREVER + " must be positive and at most a year");
+        refused(() -> good.withGrace(FOREVER), "grace " + FOREVER + " must be between PT0.000000001S and PT1M40S");
         refused(() -> good.withCutOff(Duration.ZERO), "cut-off PT0S must be positive and at most a year");
         refused(() -> good.withCloseTimeout(Duration.ZERO), "close timeout PT0S must be positive and at most a year");
         assertThat(good.withListenHost("0.0.0.0").host()).isEqualTo("127.0.0.1");

@@ -58,6 +58,8 @@ public final class ServiceLoop {
     /** The version that this service acknowledged last; empty if there was no table. */
     private Optional<Version> acknowledged = Optional.empty();
 
+    private final LineageMemory lineages;
+
     /** The {@link System#nanoTime()} at which the table was last read. */
     private long lastLook = System.nanoTime();
 
@@ -78,6 +80,7 @@ public final class ServiceLoop {
         this.service = service;
         this.lastPinged = lastPinged;
         this.listener = listener;
+        this.lineages = new LineageMemory(settings.grace());
         this.storeExecutor = new StoreExecutor("divvy-service-store-" + service);
         this.thread = DaemonThreads.unstarted("divvy-service-" + service, this::run);
     }
@@ -177,7 +180,7 @@ public final class ServiceLoop {
                     storeExecutor.call(() -> store.assignments().look(service), replyDeadline(now));
             lastLook = now;
             logRecovery();
-            boolean handoversUnknown = handoversUnknown(assignment);
+            boolean handoversUnknown = lineages.handoversUnknown(assignment.version(), now) || !announced;
             List<Unit> lost = holdings.lost(assignment);
             release(lost);
             acknowledgeAndRegister(assignment, now);
@@ -203,15 +206,6 @@ public final class ServiceLoop {
                 .orElse(timeout);
     }
 
-    /** Whether the writer may not have known that this service acknowledges: it is not announced, or announced in another lineage. */
-    private boolean handoversUnknown(ServiceAssignment assignment) {
-        boolean otherLineage = acknowledged.isPresent()
-                && !acknowledged
-                        .map(Version::lineage)
-                        .equals(assignment.version().map(Version::lineage));
-        return !announced || otherLineage;
-    }
-
     private void release(List<Unit> lost) {
         if (!lost.isEmpty()) {
             setHoldings(holdings.without(lost));
@@ -230,6 +224,7 @@ public final class ServiceLoop {
             send(() -> store.assignments().acknowledge(service, epoch), now);
             announced = true;
             acknowledged = assignment.version();
+            lineages.acknowledged(acknowledged);
         }
         if (closeDeadline.isPresent()) {
             send(() -> store.names().remove(settings.namespace(), List.of(service)), now);
@@ -249,6 +244,9 @@ public final class ServiceLoop {
     }
 
     private long gain(ServiceAssignment assignment, boolean handoversUnknown, long now) {
+        if (closeDeadline.isPresent()) {
+            return now + settings.poll().toNanos();
+        }
         UnitHoldings.Step step = holdings.step(assignment, service, handoversUnknown, now, settings.grace());
         setHoldings(step.next());
         for (Unit unit : step.gained()) {

@@ -13,12 +13,11 @@ import java.util.UUID;
  */
 final class EpochHistory {
 
-    /** Far longer than a grace time. */
+    /** Longer than the longest grace time. */
     private static final Duration EXPIRY = Duration.ofMinutes(2);
 
     private record Seen(long epoch, long at) {}
 
-    private final String lineage = "table-" + UUID.randomUUID().toString().substring(0, 13);
     private final Deque<Seen> recent = new ArrayDeque<>();
     private long highest;
     private long expiredBefore;
@@ -35,6 +34,8 @@ final class EpochHistory {
         while (!recent.isEmpty() && now - recent.getFirst().at() >= EXPIRY.toNanos()) {
             expiredBefore = recent.removeFirst().epoch() + 1;
         }
+        // Services recognize by a new name that the store was emptied.
+        String lineage = "table-" + UUID.randomUUID().toString().substring(0, 13);
         return new EpochBounds(lineage, highest, expiredBefore);
     }
 }
