@@ -31,14 +31,21 @@ public record UnitHandovers(NavigableMap<UnitHandover, List<AwaitedRelease>> rel
         releasers = Collections.unmodifiableNavigableMap(new TreeMap<>(releasers));
     }
 
-    /** Parses a chain of releasers such as {@code 5@a:1,6@b:1}. */
+    /** Parses a chain of releasers such as {@code 5@a:1,6@b:1}. A part that somebody changed to anything else is left out. */
     public static List<AwaitedRelease> releasers(String text) {
-        return Stream.of(text.split(",", -1)).map(AwaitedRelease::of).toList();
+        return Stream.of(text.split(",", -1))
+                .filter(AwaitedRelease::isText)
+                .map(AwaitedRelease::of)
+                .toList();
     }
 
     public static UnitHandovers of(Map<String, String> texts) {
         NavigableMap<UnitHandover, List<AwaitedRelease>> all = new TreeMap<>();
-        texts.forEach((handover, chain) -> all.put(UnitHandover.of(handover), releasers(chain)));
+        texts.forEach((handover, chain) -> {
+            if (handover.indexOf(',') >= 0) {
+                put(all, UnitHandover.of(handover), releasers(chain));
+            }
+        });
         return new UnitHandovers(all);
     }
 

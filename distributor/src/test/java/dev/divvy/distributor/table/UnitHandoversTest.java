@@ -137,4 +137,12 @@ class UnitHandoversTest {
         return UnitMoves.between(
                 AssignmentTable.of(Map.of(from, "u", to, "")), AssignmentTable.of(Map.of(from, "", to, "u")));
     }
+
+    @Test
+    void aFieldThatWasWrittenByHandIsLeftOut() {
+        Map<String, String> texts =
+                Map.of("b:1,u", "5@a:1", "without a comma", "5@a:1", "b:1,v", "nonsense,6@a:1,@,99", "b:1,w", "x");
+        assertThat(UnitHandovers.of(texts).texts())
+                .containsExactly(Map.entry("b:1,u", "5@a:1"), Map.entry("b:1,v", "6@a:1"));
+    }
 }
