@@ -21,7 +21,8 @@ import java.util.Set;
  *       than the {@link Quotas} allow exchange single pieces, the least loss first.
  * </ol>
  *
- * All of it is integer arithmetic on frozen hashes ({@link PieceHashes}, {@link FixedLog}).
+ * All of it is integer arithmetic on frozen hashes ({@link PieceHashes}, {@link FixedLog}), except for the bounds of the prices: they are
+ * doubles with a square root, exact by IEEE 754 and so the same everywhere.
  *
  * <p>Keeps COMPLETE, DETERMINISTIC and BALANCED (to the piece, for any weights). Not MINIMAL, which is impossible without history where
  * members choose their names freely: for a join or a leave, moved pieces divided by the fewest possible are 1 + c N / sqrt(T) with N
