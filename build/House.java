@@ -25,9 +25,9 @@ public final class House {
 
     /**
      * Raised from 9,000 for the commands for operators, the configuration file and the completion, and from 11,000 for {@code up}: its
-     * processes, their buttons and the audit have no other user.
+     * processes, their buttons and the audit have no other user; from 15,000 for the options of the distributor that limit denials and moves.
      */
-    private static final int LINES_OF_CLI = 15_000;
+    private static final int LINES_OF_CLI = 15_200;
 
     /** Raised from 150 for the Spring Boot starter, whose beans and annotations applications name. */
     private static final int PUBLIC_TYPES = 175;

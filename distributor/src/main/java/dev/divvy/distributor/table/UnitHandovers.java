@@ -31,7 +31,7 @@ public record UnitHandovers(NavigableMap<UnitHandover, List<AwaitedRelease>> rel
         releasers = Collections.unmodifiableNavigableMap(new TreeMap<>(releasers));
     }
 
-    /** Parses a chain of releasers such as {@code 5@a:1,6@b:1}. A part that somebody changed to anything else is left out. */
+    /** Parses a chain of releasers such as {@code 5@a:1,6@b:1}. A part that was changed to anything else is left out. */
     public static List<AwaitedRelease> releasers(String text) {
         return Stream.of(text.split(",", -1))
                 .filter(AwaitedRelease::isText)

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param services the state of each registered service
  * @param caution whether too many live services failed at once in the last round, so that more failures are needed to deny them
  */
-record LiveServices(Limits limits, Map<String, ServiceState> services, boolean caution) {
+record LiveServices(DenialLimits limits, Map<String, ServiceState> services, boolean caution) {
 
     /** While too many services fail at once, this many times as many failures are needed to deny one. */
     private static final int CAUTION = 3;
@@ -31,7 +31,7 @@ record LiveServices(Limits limits, Map<String, ServiceState> services, boolean c
      * @param mostDenied the share of the live services, in percent, that may be denied at once; one service always may
      * @param answersToReturn the number of consecutive answers after which a denied service takes part again
      */
-    record Limits(int failuresToDeny, int mostDenied, int answersToReturn) {}
+    record DenialLimits(int failuresToDeny, int mostDenied, int answersToReturn) {}
 
     /**
      * The state of one service.
@@ -58,7 +58,7 @@ record LiveServices(Limits limits, Map<String, ServiceState> services, boolean c
     }
 
     /** Returns the state before the first round: the services in the table count as alive, so that a change of the writer moves nothing. */
-    static LiveServices initial(Limits limits, Collection<String> inTable) {
+    static LiveServices initial(DenialLimits limits, Collection<String> inTable) {
         Map<String, ServiceState> services = new TreeMap<>();
         inTable.forEach(service -> services.put(service, ServiceState.ALIVE));
         return new LiveServices(limits, services, false);
@@ -71,10 +71,11 @@ record LiveServices(Limits limits, Map<String, ServiceState> services, boolean c
      * @param counts whether a failure counts as one more in a row: those within one poll interval count once
      * @param admits whether services may join and return; empty if they may, else the reason why not
      */
-    record Round(Set<String> registered, Map<String, PingResult> results, boolean counts, Optional<String> admits) {}
+    record RoundOutcome(
+            Set<String> registered, Map<String, PingResult> results, boolean counts, Optional<String> admits) {}
 
     /** Returns the state after a round of pings. */
-    LiveServices after(Round round) {
+    LiveServices after(RoundOutcome round) {
         boolean careful = tooManyFail(round.results());
         Map<String, ServiceState> next = new TreeMap<>();
         for (String service : round.registered()) {
@@ -101,7 +102,7 @@ record LiveServices(Limits limits, Map<String, ServiceState> services, boolean c
         return failed > Math.max(1, alive().size() * limits.mostDenied() / 100);
     }
 
-    private ServiceState answered(@Nullable ServiceState before, Round round) {
+    private ServiceState answered(@Nullable ServiceState before, RoundOutcome round) {
         if (before != null && before.alive()) {
             return ServiceState.ALIVE;
         }
@@ -113,7 +114,7 @@ record LiveServices(Limits limits, Map<String, ServiceState> services, boolean c
         return round.admits().isEmpty() ? ServiceState.ALIVE : new ServiceState(false, 0, answers, round.admits());
     }
 
-    private ServiceState failed(@Nullable ServiceState before, PingResult result, Round round, boolean careful) {
+    private ServiceState failed(@Nullable ServiceState before, PingResult result, RoundOutcome round, boolean careful) {
         int failures = (before == null ? 0 : before.failures()) + (round.counts() ? 1 : 0);
         boolean enough = careful
                 ? failures >= limits.failuresToDeny() * CAUTION

@@ -14,10 +14,10 @@ final class MoveBudget {
 
     private static final Duration WINDOW = Duration.ofMinutes(1);
 
-    private record Moved(long at, int units) {}
+    private record Spent(long at, int units) {}
 
     private final OptionalInt most;
-    private final Deque<Moved> recent = new ArrayDeque<>();
+    private final Deque<Spent> recent = new ArrayDeque<>();
 
     /** @param most the number of units; empty for no limit */
     MoveBudget(OptionalInt most) {
@@ -26,7 +26,7 @@ final class MoveBudget {
 
     void moved(int units, long now) {
         if (most.isPresent() && units > 0) {
-            recent.addLast(new Moved(now, units));
+            recent.addLast(new Spent(now, units));
         }
     }
 
@@ -35,7 +35,7 @@ final class MoveBudget {
         while (!recent.isEmpty() && now - recent.getFirst().at() >= WINDOW.toNanos()) {
             recent.removeFirst();
         }
-        int spent = recent.stream().mapToInt(Moved::units).sum();
+        int spent = recent.stream().mapToInt(Spent::units).sum();
         return most.isEmpty() || spent < most.getAsInt()
                 ? Optional.empty()
                 : Optional.of("waits, because " + spent + " units moved within the last minute");

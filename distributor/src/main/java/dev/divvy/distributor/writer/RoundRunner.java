@@ -109,8 +109,8 @@ final class RoundRunner {
 
     private List<LiveServices.ServiceChange> pingServices(Set<String> services, Distribution current)
             throws InterruptedException {
-        LiveServices.Limits limits =
-                new LiveServices.Limits(settings.pingFailures(), settings.denyAtMost(), settings.returnAfter());
+        LiveServices.DenialLimits limits =
+                new LiveServices.DenialLimits(settings.pingFailures(), settings.denyAtMost(), settings.returnAfter());
         boolean first = liveServices.isEmpty();
         LiveServices before = liveServices.orElseGet(
                 () -> LiveServices.initial(limits, current.table().fields().keySet()));
@@ -119,7 +119,8 @@ final class RoundRunner {
                 || now - lastCounted >= COUNTED_AFTER * settings.pollInterval().toNanos();
         lastCounted = counts ? now : lastCounted;
         Map<String, PingResult> results = first ? pings.first(services) : pings.next(services, before);
-        LiveServices after = before.after(new LiveServices.Round(services, results, counts, budget.refusal(now)));
+        LiveServices after =
+                before.after(new LiveServices.RoundOutcome(services, results, counts, budget.refusal(now)));
         log.caution(after);
         liveServices = Optional.of(after);
         List<LiveServices.ServiceChange> changes = after.changesSince(before);

@@ -3,8 +3,8 @@ package dev.divvy.distributor.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.distributor.ping.PingResult;
-import dev.divvy.distributor.writer.LiveServices.Limits;
-import dev.divvy.distributor.writer.LiveServices.Round;
+import dev.divvy.distributor.writer.LiveServices.DenialLimits;
+import dev.divvy.distributor.writer.LiveServices.RoundOutcome;
 import dev.divvy.distributor.writer.LiveServices.ServiceChange;
 import java.time.Duration;
 import java.util.List;
@@ -47,7 +47,7 @@ class LiveServicesTest {
     void failuresWithinOnePollIntervalCountOnce() {
         LiveServices still = after(initial(2, "a:1"), Map.of("a:1", DEAD));
         for (int i = 0; i < 2; i++) {
-            still = still.after(new Round(Set.of("a:1"), Map.of("a:1", DEAD), false, Optional.empty()));
+            still = still.after(new RoundOutcome(Set.of("a:1"), Map.of("a:1", DEAD), false, Optional.empty()));
         }
         assertThat(still.alive()).containsExactly("a:1");
         assertThat(after(still, Map.of("a:1", DEAD)).alive()).isEmpty();
@@ -92,7 +92,7 @@ class LiveServicesTest {
     void aServiceWithoutAResultStaysAsItIs() {
         LiveServices before = after(initial(1, "a:1", "b:1"), Map.of("a:1", DEAD, "b:1", ALIVE));
         LiveServices after =
-                before.after(new Round(Set.of("a:1", "b:1"), Map.of("b:1", ALIVE), true, Optional.empty()));
+                before.after(new RoundOutcome(Set.of("a:1", "b:1"), Map.of("b:1", ALIVE), true, Optional.empty()));
         assertThat(after).isEqualTo(before);
     }
 
@@ -122,7 +122,7 @@ class LiveServicesTest {
         Optional<String> full = Optional.of("waits, because 100 units moved within the last minute");
         LiveServices before = initial(1, "a:1");
         LiveServices waiting =
-                before.after(new Round(Set.of("a:1", "b:1"), Map.of("a:1", ALIVE, "b:1", ALIVE), true, full));
+                before.after(new RoundOutcome(Set.of("a:1", "b:1"), Map.of("a:1", ALIVE, "b:1", ALIVE), true, full));
         assertThat(waiting.alive()).containsExactly("a:1");
         assertThat(waiting.changesSince(before)).as("it is not denied").isEmpty();
         assertThat(Objects.requireNonNull(waiting.services().get("b:1")).reason())
@@ -131,11 +131,11 @@ class LiveServicesTest {
     }
 
     private static LiveServices initial(int failuresToDeny, String... services) {
-        return LiveServices.initial(new Limits(failuresToDeny, 30, 2), List.of(services));
+        return LiveServices.initial(new DenialLimits(failuresToDeny, 30, 2), List.of(services));
     }
 
     private static LiveServices after(LiveServices before, Map<String, PingResult> results) {
-        return before.after(new Round(results.keySet(), results, true, Optional.empty()));
+        return before.after(new RoundOutcome(results.keySet(), results, true, Optional.empty()));
     }
 
     private static Map<String, PingResult> failing(String[] services, int count) {
