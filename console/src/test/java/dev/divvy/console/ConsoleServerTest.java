@@ -143,7 +143,8 @@ class ConsoleServerTest {
                 .singleElement()
                 .asString()
                 .startsWith("there is no ")
-                .endsWith("; there is /, /healthz, /version, /metrics, /readyz, /api/events, /api/status, /api/why, /api/plan");
+                .endsWith(
+                        "; there is /, /healthz, /version, /metrics, /readyz, /api/events, /api/status, /api/why, /api/plan");
     }
 
     @Test
