@@ -8,12 +8,11 @@ import dev.divvy.allocation.Releaser;
 import dev.divvy.coordination.status.GroupStatus;
 import dev.divvy.coordination.status.MemberState;
 import dev.divvy.coordination.status.MemberStatus;
-import dev.divvy.distributor.table.UnitHandovers;
+import dev.divvy.distributor.table.AwaitedRelease;
 import dev.divvy.testservers.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
@@ -78,7 +77,7 @@ class TableFollowerTest {
         for (String text : List.of("no releaser", "five@a:1", "")) {
             TableFollower broken = new TableFollower(
                     () -> {
-                        UnitHandovers.of(Map.of("a:1,u1", text));
+                        AwaitedRelease.of(text);
                         return StoreAccess.to(store).distribution().read();
                     },
                     "table",
@@ -109,7 +108,7 @@ class TableFollowerTest {
         ServiceClient client = ServiceClient.start(
                 store,
                 ServiceSettings.at("127.0.0.1", 0)
-                        .withGrace(Duration.ofMinutes(2))
+                        .withGrace(Duration.ofSeconds(100))
                         .withoutCutOff(),
                 new UnitListener() {
                     @Override
