@@ -45,9 +45,9 @@ final class RedisReplan implements BenchmarkPart {
             }
         }
         report.note(
-                "replan: lists and table in a Redis that appends to its log, one namespace of services; all services"
-                    + " acknowledge, so every moved unit is recorded; pings are not included; the first table of the"
-                    + " first strategy is planned by a JVM that has not compiled anything yet");
+                "replan: lists and table in a Redis that appends to its log, one namespace of services; all services acknowledge,"
+                        + " so every moved unit is recorded; pings are not included; the first table of the first strategy is planned by a"
+                        + " JVM that has not compiled anything yet");
     }
 
     private static String service(int number) {

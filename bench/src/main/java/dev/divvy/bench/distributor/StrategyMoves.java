@@ -37,10 +37,10 @@ final class StrategyMoves implements BenchmarkPart {
             services(report, count, walk.stream().map(Churn::ids).toList());
             units(report, Churn.ids(walk.get(0)));
         }
-        report.note("moves: " + events
-                + " joins and leaves, and as many units added or removed, the same for all strategies; the"
-                + " fewest are counted from the state after the change before; original is the rule of the"
-                + " Distributor by scientificideas, which is not even");
+        report.note(
+                "moves: " + events
+                        + " joins and leaves, and as many units added or removed, the same for all strategies;"
+                        + " the fewest are counted from the state after the change before; original is the rule of the Distributor by scientificideas, which is not even");
     }
 
     private static void services(Report report, int count, List<List<String>> walk) {
