@@ -22,19 +22,21 @@ class PlantedBugTest {
 
     /** Seeds with which bugs show that are rare: the search begins there, to save time. */
     private static final Map<PlantedBug, Long> FIRST_SEEDS = Map.of(
-            PlantedBug.EJECTION_BY_WALL_CLOCK, 6L,
-            PlantedBug.GAIN_AFTER_DEADLINE, 4L,
-            PlantedBug.LATE_JOIN_AFTER_REMOVAL, 45L,
+            PlantedBug.ACKNOWLEDGE_SKIPPED_EPOCH, 6L,
+            PlantedBug.EJECTION_BY_WALL_CLOCK, 8L,
+            PlantedBug.FENCE_CHECKS_ONLY_INCARNATION, 6L,
+            PlantedBug.GAIN_AFTER_DEADLINE, 3L,
             PlantedBug.LEASE_COUNTED_FROM_REPLY, 2L,
             PlantedBug.LEASE_WITHOUT_MARGIN, 11L,
-            PlantedBug.LEAVE_WHILE_HOLDING, 34L,
-            PlantedBug.ORIGIN_NOT_COMPARED, 8L,
+            PlantedBug.LEAVE_WHILE_HOLDING, 11L,
+            PlantedBug.OLD_SNAPSHOT_APPLIED, 5L,
+            PlantedBug.ORIGIN_NOT_COMPARED, 3L,
             PlantedBug.ROSTER_MATCHED_BY_ID, 8L);
 
     /** Seeds with which {@link #cause} begins. */
-    private static final long FIRST_NEEDLESS_MOVE = 6;
+    private static final long FIRST_NEEDLESS_MOVE = 7;
 
-    private static final long FIRST_LONG_WAIT = 47;
+    private static final long FIRST_LONG_WAIT = 4;
 
     /**
      * The violations seen so far. Three kinds do not need a planted bug: handlers fail in {@link CounterRegisterTest}, and an exception or
