@@ -122,7 +122,7 @@ class NodeCommandTest {
             MetricsPage.check("divvy_cache_", HttpPage.get(port, "/metrics").body());
             assertThat(HttpPage.get(port, "/x").toString())
                     .isEqualTo(
-                            "404 there is no /x; there is /, /healthz, /metrics, /readyz, /api/events, /api/status, /api/why, /api/plan\n");
+                            "404 there is no /x; there is /, /healthz, /version, /metrics, /readyz, /api/events, /api/status, /api/why, /api/plan\n");
         }
     }
 

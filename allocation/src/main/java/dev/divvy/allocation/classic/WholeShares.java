@@ -6,8 +6,6 @@ import dev.divvy.allocation.Runs;
 import dev.divvy.allocation.allocator.AllocationRequest;
 import dev.divvy.allocation.allocator.Allocator;
 import dev.divvy.allocation.allocator.Law;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -107,7 +105,11 @@ public final class WholeShares implements Allocator {
 
         private static long position(MessageDigest md5, String name) {
             byte[] hash = md5.digest(name.getBytes(StandardCharsets.UTF_8));
-            return ByteBuffer.wrap(hash).order(ByteOrder.LITTLE_ENDIAN).getLong();
+            long position = 0;
+            for (int i = Long.BYTES - 1; i >= 0; i--) {
+                position = position << Byte.SIZE | (hash[i] & 0xff);
+            }
+            return position;
         }
 
         private static MessageDigest md5() {

@@ -193,10 +193,7 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
         return present().filter(replicas -> replicas.unfinished().awaited() > 0).isPresent();
     }
 
-    /**
-     * Returns the number of tokens of this node of which a copy is missing, or a former owner has not forgotten its entries. It is not 0
-     * before this node has followed the present allocation.
-     */
+    /** Returns the number of own tokens with a missing copy or a former owner that has not forgotten; above 0 before the allocation is followed. */
     public int unsettledTokens() {
         Optional<Version> newest = membership.status().version();
         TokenReplicas replicas = current;
@@ -331,16 +328,15 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
         }
         if (self != null && allocation.isPresent()) {
             if (replicas == null) {
-                replicas =
-                        new TokenReplicas(node, self, allocation.get().version().lineage());
+                String lineage = allocation.get().version().lineage();
+                replicas = new TokenReplicas(node, self, lineage);
                 current = replicas;
                 departures.began();
             } else if (replicas.hasLost(next)) {
                 departures.departed();
             }
             TokenReplicas following = replicas;
-            Version version = allocation.get().version();
-            replicas.follow(next, allocation.get(), () -> takeGainsOf(following, version));
+            replicas.follow(next, allocation.get(), () -> takeGainsOf(following, allocation));
         }
     }
 
@@ -379,13 +375,10 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
     }
 
     /** Takes what was gained by the allocation that is followed now, unless there is another one: then what is taken may be gained by that. */
-    private boolean takeGainsOf(TokenReplicas replicas, Version followed) {
+    private boolean takeGainsOf(TokenReplicas replicas, Optional<Allocation> followed) {
         int gained = gains.size(); // before the sighting is read, which is then at least as new
         Sighting next = sighting.get();
-        boolean another = next != null
-                && next.allocation()
-                        .filter(allocation -> allocation.version().equals(followed))
-                        .isEmpty();
+        boolean another = next != null && TokenViews.differ(next.allocation(), followed);
         if (gained > 0 && !another) {
             takeGains(replicas, gained, Optional.empty());
         }

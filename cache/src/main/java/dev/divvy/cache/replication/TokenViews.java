@@ -125,4 +125,9 @@ final class TokenViews {
                 tenure.from().isPresent(),
                 presence);
     }
+
+    /** Whether two allocations are of different versions. */
+    static boolean differ(Optional<Allocation> one, Optional<Allocation> other) {
+        return !one.map(Allocation::version).equals(other.map(Allocation::version));
+    }
 }

