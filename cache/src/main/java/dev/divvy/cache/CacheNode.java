@@ -279,6 +279,11 @@ public final class CacheNode implements AutoCloseable {
                 && servedTokens.count() == membership.status().self().held();
     }
 
+    /** Whether the tokens follow the allocation that the {@link #status} shows. */
+    boolean hasFollowed() {
+        return replication.hasFollowed();
+    }
+
     /** Returns the number of entries on this node. */
     public long size() {
         return entryStore.counters().entries();

@@ -128,6 +128,7 @@ class TokenInMotionTest {
                         .flatMap(allocation -> allocation.owner(0))
                         .filter(owner -> owner.id().equals("b"))
                         .isPresent());
+        TestCluster.until("its tokens follow that", () -> cluster.node("b").hasFollowed());
         try (RespClient client = cluster.client("b")) {
             client.send("FLUSHALL");
             client.flush();

@@ -37,10 +37,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The replication of a node: follows the board and the pieces that the node holds, on a thread of its own, and receives the messages of
- * other nodes.
- */
+/** The replication of a node: follows the board and the held pieces, on a thread of its own, and receives the messages of other nodes. */
 public final class Replication implements Listener, NodeRequests, TokensInMotion {
 
     private static final Logger log = LoggerFactory.getLogger(Replication.class);
@@ -193,13 +190,16 @@ public final class Replication implements Listener, NodeRequests, TokensInMotion
         return present().filter(replicas -> replicas.unfinished().awaited() > 0).isPresent();
     }
 
+    /** Whether the tokens follow the present allocation. */
+    public boolean hasFollowed() {
+        return membership.status().version().equals(present().flatMap(TokenReplicas::followed));
+    }
+
     /** Returns the number of own tokens with a missing copy or a former owner that has not forgotten; above 0 before the allocation is followed. */
     public int unsettledTokens() {
-        Optional<Version> newest = membership.status().version();
+        int least = hasFollowed() ? 0 : 1;
         TokenReplicas replicas = current;
-        boolean followed = replicas == null ? newest.isEmpty() : newest.equals(replicas.followed());
-        int unsettled = replicas == null ? 0 : replicas.unfinished().unsettled();
-        return followed ? unsettled : Math.max(1, unsettled);
+        return replicas == null ? least : Math.max(least, replicas.unfinished().unsettled());
     }
 
     /** Returns the number of tokens that this node began to serve without the entries that they had. */
