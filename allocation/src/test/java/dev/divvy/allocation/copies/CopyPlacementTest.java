@@ -35,6 +35,41 @@ class CopyPlacementTest {
         }
     }
 
+    /** The check of zones is only worth something if it can fail: one copy is put into the zone of the owner, without need. */
+    @Test
+    void aCopyInTheOwnersZoneShows() {
+        int planted = 0;
+        for (CopyRequest request : requests()) {
+            int[] holders = CopyPlacement.place(request);
+            if (moveIntoTheOwnersZone(request, holders)) {
+                planted++;
+                assertThat(keepsZones(request, holders)).as("%s", show(request)).isFalse();
+            }
+        }
+        assertThat(planted).isGreaterThan(100);
+    }
+
+    /** Moves the first copy that can be moved there and is the only one in its zone; returns whether there was one. */
+    private static boolean moveIntoTheOwnersZone(CopyRequest request, int[] holders) {
+        int[] zones = request.zones();
+        for (int slot = 0; slot < holders.length; slot++) {
+            int holder = holders[slot];
+            int owner = request.owners()[slot / request.depth()];
+            Set<Integer> placed = holders(request, holders, slot / request.depth());
+            boolean apart = owner != CopyRequest.NONE
+                    && holder != CopyRequest.NONE
+                    && zones[holder] != zones[owner]
+                    && placed.stream().noneMatch(other -> other != holder && zones[other] == zones[holder]);
+            for (int member : apart ? eligible(request, slot / request.depth()) : Set.<Integer>of()) {
+                if (zones[member] == zones[owner] && !placed.contains(member)) {
+                    holders[slot] = member;
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     /** Of a piece that is not settled, no placement that keeps the laws above keeps more copies where they were. */
     @Test
     void unsettled() {
@@ -244,10 +279,7 @@ class CopyPlacementTest {
             long given = Arrays.stream(holders, piece * request.depth(), (piece + 1) * request.depth())
                     .filter(holder -> holder != CopyRequest.NONE)
                     .count();
-            long eligible = 0;
-            for (int member = 0; member < request.members(); member++) {
-                eligible += request.weights()[member] > 0 && member != owner ? 1 : 0;
-            }
+            int eligible = eligible(request, piece).size();
             assertThat(seen).as("%s", show(request)).doesNotContain(owner).hasSize((int) given);
             assertThat(seen).allMatch(member -> request.weights()[member] > 0);
             assertThat(given).isEqualTo(Math.min(request.depth(), eligible));
@@ -255,22 +287,28 @@ class CopyPlacementTest {
     }
 
     private static void requireZones(CopyRequest request, int[] holders) {
+        assertThat(keepsZones(request, holders))
+                .as("%s: %s", show(request), Arrays.toString(holders))
+                .isTrue();
+    }
+
+    /** Whether the copies of every piece are in as many zones besides the owner's as they can. */
+    private static boolean keepsZones(CopyRequest request, int[] holders) {
         for (int piece = 0; piece < request.pieces(); piece++) {
             int owner = request.owners()[piece];
             Set<Integer> seen = new TreeSet<>();
             Set<Integer> others = new TreeSet<>();
             holders(request, holders, piece).forEach(holder -> seen.add(request.zones()[holder]));
-            for (int member = 0; member < request.members(); member++) {
-                if (request.weights()[member] > 0 && member != owner) {
-                    others.add(request.zones()[member]);
-                }
-            }
+            eligible(request, piece).forEach(member -> others.add(request.zones()[member]));
             if (owner != CopyRequest.NONE) {
                 seen.remove(request.zones()[owner]);
                 others.remove(request.zones()[owner]);
             }
-            assertThat(seen).as("%s", show(request)).hasSize(Math.min(request.depth(), others.size()));
+            if (seen.size() != Math.min(request.depth(), others.size())) {
+                return false;
+            }
         }
+        return true;
     }
 
     private static void requireSpread(CopyRequest request, int[] holders, int owner) {
