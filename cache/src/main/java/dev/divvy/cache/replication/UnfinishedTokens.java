@@ -3,7 +3,7 @@ package dev.divvy.cache.replication;
 import dev.divvy.cache.cluster.PendingReply;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -11,10 +11,11 @@ import java.util.function.Consumer;
 /** The tokens of one incarnation of this node that are not at rest, by the work that is left for them. Thread-safe. */
 final class UnfinishedTokens {
 
-    private final Set<LocalToken> pending = ConcurrentHashMap.newKeySet();
+    /** By token, as below: the order of tokens must not differ from one run of a simulation to the next. */
+    private final Map<Integer, LocalToken> pending = new ConcurrentHashMap<>();
 
     /** The tokens of which a replica must be asked. */
-    private final Set<LocalToken> unknown = ConcurrentHashMap.newKeySet();
+    private final Map<Integer, LocalToken> unknown = new ConcurrentHashMap<>();
 
     private final AtomicInteger awaited = new AtomicInteger();
     private final AtomicInteger unsettled = new AtomicInteger();
@@ -27,9 +28,9 @@ final class UnfinishedTokens {
         return count(unsettled, before.unsettled(), after.unsettled()) == 0 && before.unsettled();
     }
 
-    private static void follow(Set<LocalToken> set, LocalToken token, boolean before, boolean after) {
+    private static void follow(Map<Integer, LocalToken> tokens, LocalToken token, boolean before, boolean after) {
         if (before != after) {
-            boolean unused = after ? set.add(token) : set.remove(token);
+            var unused = after ? tokens.put(token.token(), token) : tokens.remove(token.token());
         }
     }
 
@@ -39,7 +40,7 @@ final class UnfinishedTokens {
     }
 
     void forEach(Consumer<LocalToken> action) {
-        pending.forEach(action);
+        pending.values().forEach(action);
     }
 
     boolean haveUnknown() {
@@ -47,17 +48,17 @@ final class UnfinishedTokens {
     }
 
     void forEachUnknown(Consumer<LocalToken> action) {
-        unknown.forEach(action);
+        unknown.values().forEach(action);
     }
 
     /** Flushes the tokens that this incarnation owns and does not serve yet, as soon as it does. */
     void flushInMotion() {
-        pending.forEach(LocalToken::flushWhenServed);
+        pending.values().forEach(LocalToken::flushWhenServed);
     }
 
     List<PendingReply> pendingFlushes() {
         List<PendingReply> flushes = new ArrayList<>();
-        pending.forEach(token -> token.pendingFlush().ifPresent(flushes::add));
+        pending.values().forEach(token -> token.pendingFlush().ifPresent(flushes::add));
         return flushes;
     }
 

@@ -20,6 +20,9 @@ class ClusterSimulationTest {
     /** The simulations within which a planted mistake must show. */
     private static final int ENOUGH = 24;
 
+    /** A simulation with more than 600 faults. */
+    private static final long REPEATED = 11;
+
     @Test
     void randomFaultsKeepTheInvariants() {
         long faults = 0;
@@ -37,6 +40,16 @@ class ClusterSimulationTest {
         }
         assertThat(losses).as("tokens lost to more faults than copies").isPositive();
         assertThat(answers).as("answers").isGreaterThan(FAULTS);
+    }
+
+    /** The trace of a failure is that of a second run. */
+    @Test
+    void aSeedRepeatsItsSimulation() {
+        ClusterScenario scenario = ClusterScenario.of(REPEATED, Mistake.NONE);
+        SimulatedCluster.Result first = new SimulatedCluster(scenario, REPEATED, false).run();
+        SimulatedCluster.Result second = new SimulatedCluster(scenario, REPEATED, true).run();
+        assertThat(second.trace()).isNotEmpty();
+        assertThat(second.withoutTrace()).isEqualTo(first);
     }
 
     @ParameterizedTest

@@ -31,7 +31,12 @@ final class SimulatedCluster {
      *
      * @param losses the tokens that were lost to more faults than they had copies
      */
-    record Result(long faults, long losses, long answers, Optional<String> violation, List<String> trace) {}
+    record Result(long faults, long losses, long answers, Optional<String> violation, List<String> trace) {
+
+        Result withoutTrace() {
+            return new Result(faults, losses, answers, violation, List.of());
+        }
+    }
 
     private final ClusterScenario scenario;
     private final long seed;
