@@ -6,15 +6,19 @@ import dev.divvy.cache.cluster.ServedTokens;
 import dev.divvy.cache.peer.PeerChannel;
 import dev.divvy.cache.replication.protocol.ReplicationRules;
 import dev.divvy.cache.replication.protocol.TokenReplica;
+import dev.divvy.cache.resp.ReplyWriter;
 import dev.divvy.cache.resp.RespRequest;
 import dev.divvy.cache.store.EntryStore;
 import dev.divvy.coordination.Membership;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
 /** The replication of a node without its thread: a test takes its steps. */
@@ -74,10 +78,62 @@ public final class SteppedReplication {
     /** Calls the visitor with the token and the text of each message of a request. */
     public void forEachMessage(byte[] frame, BiConsumer<Integer, Object> visitor) {
         RespRequest request = RespRequest.parse(frame);
-        ByteBuf in = Unpooled.wrappedBuffer(request.data(), request.start(3), request.length(3));
+        ByteBuf in = messages(request);
         while (in.isReadable()) {
             ReplicaCodec.Message message = codec.read(in);
             visitor.accept(message.token(), message.envelope());
         }
+    }
+
+    /** Returns the messages of a request as several requests, of which some may have no message and no bytes. */
+    public byte[][] divided(byte[] frame, int requests, IntSupplier chooser) {
+        RespRequest request = RespRequest.parse(frame);
+        ByteBuf[] parts = new ByteBuf[requests];
+        Arrays.setAll(parts, part -> Unpooled.buffer(64));
+        ByteBuf in = messages(request);
+        while (in.isReadable()) {
+            int start = in.readerIndex();
+            ReplicaCodec.Message unused = codec.read(in);
+            parts[chooser.getAsInt()].writeBytes(in, start, in.readerIndex() - start);
+        }
+        byte[][] frames = new byte[requests][];
+        Arrays.setAll(frames, part -> parts[part].isReadable() ? with(request, parts[part]) : new byte[0]);
+        return frames;
+    }
+
+    private static byte[] with(RespRequest request, ByteBuf messages) {
+        return RespRequest.of(request.copy(0), request.copy(1), request.copy(2), ByteBufUtil.getBytes(messages))
+                .data();
+    }
+
+    private static ByteBuf messages(RespRequest request) {
+        return Unpooled.wrappedBuffer(request.data(), request.start(3), request.length(3));
+    }
+
+    /** Returns the replies to such requests as the reply to all; an error if one of them is. */
+    public static byte[] joined(List<byte[]> replies) {
+        ByteBuf messages = Unpooled.buffer(64);
+        for (byte[] reply : replies) {
+            if (reply[0] != '$') {
+                return reply;
+            }
+            int start = header(reply);
+            messages.writeBytes(reply, start, reply.length - start - 2);
+        }
+        return bulk(messages);
+    }
+
+    private static byte[] bulk(ByteBuf messages) {
+        ByteBuf out = Unpooled.buffer(64);
+        ReplyWriter.bulk(out, messages.array(), messages.arrayOffset(), messages.readableBytes());
+        return ByteBufUtil.getBytes(out);
+    }
+
+    private static int header(byte[] reply) {
+        int end = 0;
+        while (reply[end] != '\n') {
+            end++;
+        }
+        return end + 1;
     }
 }

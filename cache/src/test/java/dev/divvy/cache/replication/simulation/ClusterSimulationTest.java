@@ -65,6 +65,7 @@ class ClusterSimulationTest {
                 "ADOPT_SAME_TENURE_ONLY",
                 "RELINK_TRUSTS",
                 "RELINK_WITHOUT_TAIL",
+                "TOKEN_CHANGES_ITS_CONNECTION",
                 "NEW_OWNER_NOT_HEARD",
                 "HEIR_DROPS_EARLY",
                 "RELEASE_DROPS_AT_ONCE",

@@ -5,7 +5,9 @@ import dev.divvy.allocation.Tokens;
 import dev.divvy.cache.cluster.CurrentRouting;
 import dev.divvy.cache.cluster.Peer;
 import dev.divvy.cache.cluster.ServedTokens;
+import dev.divvy.cache.peer.PeerChannel;
 import dev.divvy.cache.replication.SteppedReplication;
+import dev.divvy.cache.replication.protocol.Mistake;
 import dev.divvy.cache.replication.protocol.TokenReplica;
 import dev.divvy.cache.store.EntryStore;
 import dev.divvy.coordination.MemberSettings;
@@ -108,8 +110,11 @@ final class SimulatedNode {
         return paused;
     }
 
-    private SimulatedChannel connect(Peer to) {
-        return cluster.network().connect(this, to.incarnation());
+    private PeerChannel connect(Peer to) {
+        SimulatedChannel channel = cluster.network().connect(this, to.incarnation());
+        return cluster.scenario().mistake() == Mistake.TOKEN_CHANGES_ITS_CONNECTION
+                ? new SplitChannel(channel, cluster.network().connect(this, to.incarnation()), random)
+                : channel;
     }
 
     // --- running ---
