@@ -8,6 +8,7 @@ import dev.divvy.cache.replication.protocol.ReplicationRules;
 import dev.divvy.cache.replication.protocol.TokenReplica;
 import dev.divvy.cache.resp.ReplyWriter;
 import dev.divvy.cache.resp.RespRequest;
+import dev.divvy.cache.store.CacheClock;
 import dev.divvy.cache.store.EntryStore;
 import dev.divvy.coordination.Membership;
 import io.netty.buffer.ByteBuf;
@@ -121,6 +122,32 @@ public final class SteppedReplication {
             messages.writeBytes(reply, start, reply.length - start - 2);
         }
         return bulk(messages);
+    }
+
+    /** Returns a request with expiries that are the same by both wall clocks, and not the remaining times. */
+    public static byte[] byWallClock(byte[] frame, CacheClock sender, CacheClock receiver) {
+        RespRequest request = RespRequest.parse(frame);
+        return with(request, byWallClock(messages(request), sender, receiver));
+    }
+
+    /** Does the same to a reply. */
+    public static byte[] replyByWallClock(byte[] reply, CacheClock sender, CacheClock receiver) {
+        if (reply[0] != '$') {
+            return reply;
+        }
+        int start = header(reply);
+        return bulk(byWallClock(Unpooled.wrappedBuffer(reply, start, reply.length - start - 2), sender, receiver));
+    }
+
+    private static ByteBuf byWallClock(ByteBuf in, CacheClock sender, CacheClock receiver) {
+        ReplicaCodec reader = new ReplicaCodec(sender);
+        ReplicaCodec writer = new ReplicaCodec(receiver);
+        ByteBuf out = Unpooled.buffer(64);
+        while (in.isReadable()) {
+            ReplicaCodec.Message message = reader.read(in);
+            writer.write(message.token(), message.envelope(), out);
+        }
+        return out;
     }
 
     private static byte[] bulk(ByteBuf messages) {

@@ -44,7 +44,8 @@ public enum Mistake {
     FORGET_WITHOUT_LEASE,
     NO_LEASE_FOR_READS,
     ACK_BEFORE_CLOSED,
-    RELEASED_BEFORE_CLOSED;
+    RELEASED_BEFORE_CLOSED,
+    TTL_BY_WALL_CLOCK;
 
     public ReplicationRules rules(int backups) {
         return new Planted(this, backups);

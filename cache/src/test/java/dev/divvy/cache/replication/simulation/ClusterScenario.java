@@ -14,6 +14,7 @@ import java.util.List;
  * @param breakEvery the mean time between two broken connections
  * @param commandEvery the mean time between two commands
  * @param length the time with faults; a calm time follows
+ * @param timeToLive of the entries that expire; zero if there are none
  */
 record ClusterScenario(
         int members,
@@ -25,9 +26,11 @@ record ClusterScenario(
         Duration breakEvery,
         Duration commandEvery,
         Duration length,
-        Mistake mistake) {
+        Mistake mistake,
+        Duration timeToLive) {
 
     private static final Duration LENGTH = Duration.ofSeconds(40);
+    private static final Duration TIME_TO_LIVE = Duration.ofSeconds(3);
 
     private static final Timing HASTY = new Timing(
             Duration.ofMillis(200),
@@ -50,6 +53,23 @@ record ClusterScenario(
                 Duration.ofMillis(random.pick(List.of(8, 20, 60, 1000))),
                 Duration.ofMillis(random.pick(List.of(5, 20, 60))),
                 LENGTH,
-                mistake);
+                mistake,
+                Duration.ZERO);
+    }
+
+    /** Returns the scenario with entries that expire, on nodes whose wall clocks differ and jump. */
+    ClusterScenario withExpiry() {
+        return new ClusterScenario(
+                members,
+                backups,
+                tokens,
+                zones,
+                timing,
+                faultEvery,
+                breakEvery,
+                commandEvery,
+                length,
+                mistake,
+                TIME_TO_LIVE);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.cache.replication.protocol.Mistake;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -23,23 +24,32 @@ class ClusterSimulationTest {
     /** A simulation with more than 600 faults. */
     private static final long REPEATED = 11;
 
+    /** The simulations with expiry: a mistake about it shows in the first one. */
+    private static final int SEVERAL = Boolean.getBoolean("divvy.long") ? 1_000 : 6;
+
     @Test
     void randomFaultsKeepTheInvariants() {
         long faults = 0;
         long losses = 0;
         long answers = 0;
         for (long seed = FIRST_SEED; faults < FAULTS; seed++) {
-            SimulatedCluster.Result result = run(seed, Mistake.NONE, false);
-            if (result.violation().isPresent()) {
-                throw new AssertionError(result.violation().get() + " with -Ddivvy.seed=" + seed + "\n"
-                        + String.join("\n", run(seed, Mistake.NONE, true).trace()));
-            }
+            SimulatedCluster.Result result = runCorrectly(ClusterScenario.of(seed, Mistake.NONE), seed);
             faults += result.faults();
             losses += result.losses();
             answers += result.answers();
         }
         assertThat(losses).as("tokens lost to more faults than copies").isPositive();
         assertThat(answers).as("answers").isGreaterThan(FAULTS);
+    }
+
+    @Test
+    void entriesExpireWhateverTheWallClocksOfNodesSay() {
+        long expired = 0;
+        for (long seed = FIRST_SEED; seed < FIRST_SEED + SEVERAL; seed++) {
+            expired += runCorrectly(ClusterScenario.of(seed, Mistake.NONE).withExpiry(), seed)
+                    .expired();
+        }
+        assertThat(expired).as("entries that expired").isGreaterThan(SEVERAL);
     }
 
     /** The trace of a failure is that of a second run. */
@@ -50,6 +60,17 @@ class ClusterSimulationTest {
         SimulatedCluster.Result second = new SimulatedCluster(scenario, REPEATED, true).run();
         assertThat(second.trace()).isNotEmpty();
         assertThat(second.withoutTrace()).isEqualTo(first);
+    }
+
+    private static SimulatedCluster.Result runCorrectly(ClusterScenario scenario, long seed) {
+        SimulatedCluster.Result result = new SimulatedCluster(scenario, seed, false).run();
+        if (result.violation().isPresent()) {
+            throw new AssertionError(result.violation().get() + " with -Ddivvy.seed=" + seed + "\n"
+                    + String.join(
+                            "\n",
+                            new SimulatedCluster(scenario, seed, true).run().trace()));
+        }
+        return result;
     }
 
     @ParameterizedTest
@@ -72,14 +93,21 @@ class ClusterSimulationTest {
                 "FORGET_BEFORE_COPIES_ARE_WHOLE"
             })
     void mistakesShow(Mistake mistake) {
-        Optional<String> violation = Optional.empty();
-        for (long seed = 1; seed <= ENOUGH && violation.isEmpty(); seed++) {
-            violation = run(seed, mistake, false).violation();
-        }
-        assertThat(violation).isPresent();
+        assertThat(firstViolation(mistake, UnaryOperator.identity())).isPresent();
     }
 
-    private static SimulatedCluster.Result run(long seed, Mistake mistake, boolean tracing) {
-        return new SimulatedCluster(ClusterScenario.of(seed, mistake), seed, tracing).run();
+    @Test
+    void expiryByTheWallClockShows() {
+        assertThat(firstViolation(Mistake.TTL_BY_WALL_CLOCK, ClusterScenario::withExpiry))
+                .hasValueSatisfying(violation -> assertThat(violation).startsWith("EXPIRED_"));
+    }
+
+    private static Optional<String> firstViolation(Mistake mistake, UnaryOperator<ClusterScenario> with) {
+        Optional<String> violation = Optional.empty();
+        for (long seed = 1; seed <= ENOUGH && violation.isEmpty(); seed++) {
+            ClusterScenario scenario = with.apply(ClusterScenario.of(seed, mistake));
+            violation = new SimulatedCluster(scenario, seed, false).run().violation();
+        }
+        return violation;
     }
 }

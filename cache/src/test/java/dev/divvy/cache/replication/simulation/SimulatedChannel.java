@@ -4,6 +4,8 @@ import dev.divvy.allocation.Incarnation;
 import dev.divvy.cache.peer.PeerChannel;
 import dev.divvy.cache.peer.PeerOutcomes;
 import dev.divvy.cache.peer.PeerRequest;
+import dev.divvy.cache.replication.SteppedReplication;
+import dev.divvy.cache.replication.protocol.Mistake;
 import dev.divvy.testkit.simulation.random.SeededRandom;
 import java.util.ArrayDeque;
 
@@ -97,11 +99,23 @@ final class SimulatedChannel implements PeerChannel {
         target.run(() -> {
             done[0] = true;
             cluster.checker().dropped(this, request.frame());
-            byte[] reply = target.replication().receive(sender, request.frame());
+            byte[] frame = request.frame();
+            if (isByWallClock()) {
+                frame = SteppedReplication.byWallClock(frame, from::wallMillis, target::wallMillis);
+            }
+            byte[] reply = target.replication().receive(sender, frame);
+            byte[] sent = isByWallClock()
+                    ? SteppedReplication.replyByWallClock(reply, target::wallMillis, from::wallMillis)
+                    : reply;
             lastReply =
                     Math.max(lastReply + 1, cluster.now() + cluster.network().latency(random));
-            cluster.queue().at(lastReply, () -> from.run(() -> answered(request, reply)));
+            cluster.queue().at(lastReply, () -> from.run(() -> answered(request, sent)));
         });
+    }
+
+    /** Whether entries travel with the wall-clock time at which they expire. */
+    private boolean isByWallClock() {
+        return cluster.scenario().mistake() == Mistake.TTL_BY_WALL_CLOCK;
     }
 
     private void answered(PeerRequest request, byte[] reply) {

@@ -30,11 +30,13 @@ final class SimulatedCluster {
      * The end of a simulation.
      *
      * @param losses the tokens that were lost to more faults than they had copies
+     * @param expired the entries that were seen to expire
      */
-    record Result(long faults, long losses, long answers, Optional<String> violation, List<String> trace) {
+    record Result(
+            long faults, long losses, long answers, long expired, Optional<String> violation, List<String> trace) {
 
         Result withoutTrace() {
-            return new Result(faults, losses, answers, violation, List.of());
+            return new Result(faults, losses, answers, expired, violation, List.of());
         }
     }
 
@@ -49,6 +51,7 @@ final class SimulatedCluster {
     private final SimulatedNetwork network = new SimulatedNetwork(this);
     private final SimulatedNodes nodes = new SimulatedNodes(this);
     private final ClusterClients clients;
+    private final ExpiringEntries expiring;
     private final ClusterFaults faults;
     private final ClusterChecker checker = new ClusterChecker(this);
     private boolean calm;
@@ -67,6 +70,7 @@ final class SimulatedCluster {
                 true);
         this.board = new SimulatedBoard(this);
         this.clients = new ClusterClients(this);
+        this.expiring = new ExpiringEntries(this);
         this.faults = new ClusterFaults(this);
     }
 
@@ -75,6 +79,7 @@ final class SimulatedCluster {
             boolean unused = nodes.start();
         }
         clients.start();
+        expiring.start();
         queue.in(3_000 * MILLI, faults::start);
         runUntil(3_000 * MILLI + scenario.length().toNanos());
         calm = true;
@@ -91,7 +96,7 @@ final class SimulatedCluster {
         if (violation.isEmpty()) {
             check.checkRecentChanges();
         }
-        return new Result(faults.count(), losses, clients.answers(), violation, trace);
+        return new Result(faults.count(), losses, clients.answers(), expiring.expired(), violation, trace);
     }
 
     private void runUntil(long end) {

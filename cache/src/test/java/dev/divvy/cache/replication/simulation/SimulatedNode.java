@@ -20,6 +20,13 @@ import java.util.Optional;
 final class SimulatedNode {
 
     private static final int MAX_VALUE_LENGTH = 1 << 20;
+    private static final long SWEEP_NANOS = 100_000_000L;
+    private static final int SWEPT_SLOTS = 20_000;
+
+    /** The error of a wall clock that is about right; two of them count as equal. */
+    private static final long NEAR_MILLIS = 400;
+
+    private static final long HOURS_MILLIS = 3 * 3_600_000L;
 
     private final SimulatedCluster cluster;
     private final String id;
@@ -30,6 +37,9 @@ final class SimulatedNode {
     private final ServedTokens servedTokens;
     private final SteppedReplication replication;
     private final ArrayDeque<Runnable> deferred = new ArrayDeque<>();
+
+    /** The time by which the wall clock is ahead of the simulation. */
+    private long aheadMillis;
 
     private boolean crashed;
     private boolean paused;
@@ -45,8 +55,7 @@ final class SimulatedNode {
                 cluster.now(), random.between(1, 1_000_000) * 1_000_000L, SimulatedClock.rate(random, error));
         this.member = new SimulatedMember(cluster, this, settings);
         Tokens tokens = (Tokens) cluster.rules().pieces();
-        this.store =
-                new EntryStore(tokens.count(), EntryStore.UNBOUNDED, MAX_VALUE_LENGTH, () -> cluster.now() / 1_000_000);
+        this.store = new EntryStore(tokens.count(), EntryStore.UNBOUNDED, MAX_VALUE_LENGTH, this::wallMillis);
         this.servedTokens = new ServedTokens(tokens.count(), new CurrentRouting(tokens), member::leased);
         this.replication = new SteppedReplication(
                 new SteppedMembership(member),
@@ -59,6 +68,20 @@ final class SimulatedNode {
 
     void start() {
         run(member::turn);
+        if (!cluster.scenario().timeToLive().isZero()) {
+            setWallClock(new SeededRandom(random.next()));
+            sweep();
+        }
+    }
+
+    /** Removes expired entries from time to time, as a thread of a node does. */
+    private void sweep() {
+        cluster.queue().in(SWEEP_NANOS, () -> {
+            if (!crashed) {
+                run(() -> store.sweep(SWEPT_SLOTS));
+                sweep();
+            }
+        });
     }
 
     String id() {
@@ -100,6 +123,21 @@ final class SimulatedNode {
 
     long local() {
         return clock.local(cluster.now());
+    }
+
+    /** Returns the time by the wall clock of this node. */
+    long wallMillis() {
+        return cluster.now() / 1_000_000 + aheadMillis;
+    }
+
+    /** Sets the wall clock to about the true time, or far from it; returns by how much it jumped. */
+    long setWallClock(SeededRandom draws) {
+        long before = aheadMillis;
+        aheadMillis = HOURS_MILLIS + draws.between(-NEAR_MILLIS, NEAR_MILLIS);
+        if (draws.chance(0.5)) {
+            aheadMillis += draws.between(-HOURS_MILLIS, HOURS_MILLIS);
+        }
+        return aheadMillis - before;
     }
 
     boolean isCrashed() {

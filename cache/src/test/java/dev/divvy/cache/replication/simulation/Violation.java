@@ -16,6 +16,12 @@ enum Violation {
     REMEMBERED_WRONGLY,
     /** A reply lacks what was answered before its request began, or contradicts another reply. */
     NOT_LINEARIZABLE,
+    /** An entry that had expired was shown again. */
+    EXPIRED_CAME_BACK,
+    /** An entry was gone before its time-to-live had passed. */
+    EXPIRED_TOO_EARLY,
+    /** An entry was shown long after its time-to-live had passed. */
+    EXPIRED_TOO_LATE,
     /** An heir was told to forget before the copies were complete. */
     FORGOT_TOO_EARLY,
     /** An owner served before every complete replica had promised to obey it. */
