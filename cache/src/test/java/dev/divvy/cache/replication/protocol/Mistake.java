@@ -45,7 +45,8 @@ public enum Mistake {
     NO_LEASE_FOR_READS,
     ACK_BEFORE_CLOSED,
     RELEASED_BEFORE_CLOSED,
-    TTL_BY_WALL_CLOCK;
+    TTL_BY_WALL_CLOCK,
+    EVICTION_AS_LOSS;
 
     public ReplicationRules rules(int backups) {
         return new Planted(this, backups);

@@ -199,7 +199,7 @@ final class ClusterChecker {
     }
 
     private static boolean hasAnswered(SimulatedNode node, TokenLog log) {
-        return TokenLog.isPrefix(log.answered(), logOf(node, log));
+        return log.isIn(logOf(node, log));
     }
 
     private boolean isListed(Incarnation self, int token) {

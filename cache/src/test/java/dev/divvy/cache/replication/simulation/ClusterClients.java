@@ -80,17 +80,18 @@ final class ClusterClients {
                 return false;
             }
             byte[] shown = logIn(served.store());
+            TokenLog.Moment moment = log.moment(lastWord);
             if (append) {
                 shown = TokenLog.plus(shown, ++lastWord);
                 served.store().put(EntryLayout.of(KEY, shown, EntryLayout.NEVER, cluster.now() / 1_000_000));
             }
-            replyLater(node, log, shown, append ? lastWord : 0, served.copies().pendingReply());
+            Request request = new Request(node.toString(), log, moment, append ? lastWord : 0);
+            replyLater(node, request, shown, served.copies().pendingReply());
         }
         return true;
     }
 
-    private void replyLater(SimulatedNode node, TokenLog log, byte[] shown, int word, @Nullable PendingReply reply) {
-        Request request = new Request(node.toString(), log, log.generation(), log.answered(), word);
+    private void replyLater(SimulatedNode node, Request request, byte[] shown, @Nullable PendingReply reply) {
         if (reply == null) {
             answer(request, shown);
             return;
@@ -102,19 +103,18 @@ final class ClusterClients {
         });
     }
 
-    /** @param before the log that was answered before the request began */
-    @SuppressWarnings("ArrayRecordComponent") // requests are never compared
-    private record Request(String node, TokenLog log, int generation, byte[] before, int word) {}
+    /** @param word the word that is appended; 0 for a read */
+    private record Request(String node, TokenLog log, TokenLog.Moment moment, int word) {}
 
     private void answer(Request request, byte[] shown) {
         answers++;
         TokenLog log = request.log;
         cluster.trace(() -> request.node + " answers " + (request.word == 0 ? "a read" : "word " + request.word)
                 + " of token " + log.token() + ": " + TokenLog.text(shown));
-        if (request.generation != log.generation()) {
+        if (request.moment.generation() != log.generation()) {
             return; // the token was lost meanwhile
         }
-        if (!TokenLog.isPrefix(request.before, shown) || !log.answer(shown)) {
+        if (!log.answer(shown, request.moment)) {
             cluster.fail(
                     Violation.NOT_LINEARIZABLE,
                     request.node + " shows " + TokenLog.text(shown) + " of token " + log.token() + " after "

@@ -15,6 +15,7 @@ import java.util.List;
  * @param commandEvery the mean time between two commands
  * @param length the time with faults; a calm time follows
  * @param timeToLive of the entries that expire; zero if there are none
+ * @param evictEvery the mean time between two evictions; zero if there are none
  */
 record ClusterScenario(
         int members,
@@ -27,9 +28,11 @@ record ClusterScenario(
         Duration commandEvery,
         Duration length,
         Mistake mistake,
-        Duration timeToLive) {
+        Duration timeToLive,
+        Duration evictEvery) {
 
     private static final Duration LENGTH = Duration.ofSeconds(40);
+    private static final Duration EVICT_EVERY = Duration.ofMillis(200);
     private static final Duration TIME_TO_LIVE = Duration.ofSeconds(3);
 
     private static final Timing HASTY = new Timing(
@@ -54,11 +57,21 @@ record ClusterScenario(
                 Duration.ofMillis(random.pick(List.of(5, 20, 60))),
                 LENGTH,
                 mistake,
+                Duration.ZERO,
                 Duration.ZERO);
+    }
+
+    /** Returns the scenario with evictions. */
+    ClusterScenario withEvictions() {
+        return with(timeToLive, EVICT_EVERY);
     }
 
     /** Returns the scenario with entries that expire, on nodes whose wall clocks differ and jump. */
     ClusterScenario withExpiry() {
+        return with(TIME_TO_LIVE, evictEvery);
+    }
+
+    private ClusterScenario with(Duration nextTimeToLive, Duration nextEvictEvery) {
         return new ClusterScenario(
                 members,
                 backups,
@@ -70,6 +83,7 @@ record ClusterScenario(
                 commandEvery,
                 length,
                 mistake,
-                TIME_TO_LIVE);
+                nextTimeToLive,
+                nextEvictEvery);
     }
 }

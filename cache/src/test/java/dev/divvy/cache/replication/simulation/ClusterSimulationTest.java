@@ -24,7 +24,7 @@ class ClusterSimulationTest {
     /** A simulation with more than 600 faults. */
     private static final long REPEATED = 11;
 
-    /** The simulations with expiry: a mistake about it shows in the first one. */
+    /** The simulations with expiry, and with evictions: the mistakes about them show in the first one. */
     private static final int SEVERAL = Boolean.getBoolean("divvy.long") ? 1_000 : 6;
 
     @Test
@@ -50,6 +50,20 @@ class ClusterSimulationTest {
                     .expired();
         }
         assertThat(expired).as("entries that expired").isGreaterThan(SEVERAL);
+    }
+
+    @Test
+    void evictionsAreNoLosses() {
+        long evicted = 0;
+        long losses = 0;
+        for (long seed = FIRST_SEED; seed < FIRST_SEED + SEVERAL; seed++) {
+            SimulatedCluster.Result result =
+                    runCorrectly(ClusterScenario.of(seed, Mistake.NONE).withEvictions(), seed);
+            evicted += result.evicted();
+            losses += result.losses();
+        }
+        assertThat(evicted).as("evictions").isGreaterThan(10L * SEVERAL);
+        assertThat(losses).as("tokens lost to more faults than copies").isPositive();
     }
 
     /** The trace of a failure is that of a second run. */
@@ -100,6 +114,22 @@ class ClusterSimulationTest {
     void expiryByTheWallClockShows() {
         assertThat(firstViolation(Mistake.TTL_BY_WALL_CLOCK, ClusterScenario::withExpiry))
                 .hasValueSatisfying(violation -> assertThat(violation).startsWith("EXPIRED_"));
+    }
+
+    /** The judge of {@link #evictionsAreNoLosses} is told of evictions; one that is not takes them for losses. */
+    @Test
+    void evictionsThatTheJudgeIsNotToldOfShow() {
+        assertThat(firstViolation(Mistake.EVICTION_AS_LOSS, ClusterScenario::withEvictions))
+                .isPresent();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Mistake.class,
+            names = {"HEIR_DROPS_EARLY", "RELEASE_DROPS_AT_ONCE"})
+    void lossesShowAmongEvictions(Mistake mistake) {
+        assertThat(firstViolation(mistake, ClusterScenario::withEvictions))
+                .hasValueSatisfying(violation -> assertThat(violation).startsWith("LOST_BY_ITSELF"));
     }
 
     private static Optional<String> firstViolation(Mistake mistake, UnaryOperator<ClusterScenario> with) {

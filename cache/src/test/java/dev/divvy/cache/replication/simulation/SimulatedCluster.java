@@ -30,13 +30,20 @@ final class SimulatedCluster {
      * The end of a simulation.
      *
      * @param losses the tokens that were lost to more faults than they had copies
+     * @param evicted the logs that owners evicted
      * @param expired the entries that were seen to expire
      */
     record Result(
-            long faults, long losses, long answers, long expired, Optional<String> violation, List<String> trace) {
+            long faults,
+            long losses,
+            long answers,
+            long expired,
+            long evicted,
+            Optional<String> violation,
+            List<String> trace) {
 
         Result withoutTrace() {
-            return new Result(faults, losses, answers, expired, violation, List.of());
+            return new Result(faults, losses, answers, expired, evicted, violation, List.of());
         }
     }
 
@@ -52,6 +59,7 @@ final class SimulatedCluster {
     private final SimulatedNodes nodes = new SimulatedNodes(this);
     private final ClusterClients clients;
     private final ExpiringEntries expiring;
+    private final Evictions evictions;
     private final ClusterFaults faults;
     private final ClusterChecker checker = new ClusterChecker(this);
     private boolean calm;
@@ -71,6 +79,7 @@ final class SimulatedCluster {
         this.board = new SimulatedBoard(this);
         this.clients = new ClusterClients(this);
         this.expiring = new ExpiringEntries(this);
+        this.evictions = new Evictions(this);
         this.faults = new ClusterFaults(this);
     }
 
@@ -80,6 +89,7 @@ final class SimulatedCluster {
         }
         clients.start();
         expiring.start();
+        evictions.start();
         queue.in(3_000 * MILLI, faults::start);
         runUntil(3_000 * MILLI + scenario.length().toNanos());
         calm = true;
@@ -96,7 +106,8 @@ final class SimulatedCluster {
         if (violation.isEmpty()) {
             check.checkRecentChanges();
         }
-        return new Result(faults.count(), losses, clients.answers(), expiring.expired(), violation, trace);
+        return new Result(
+                faults.count(), losses, clients.answers(), expiring.expired(), evictions.count(), violation, trace);
     }
 
     private void runUntil(long end) {

@@ -2,15 +2,29 @@ package dev.divvy.cache.replication.simulation;
 
 import java.util.Arrays;
 
-/** What the clients know of one token, and how many faults it must survive. Words are numbers that grow. */
+/**
+ * What the clients know of one token, and how many faults it must survive. Words are numbers that grow. An owner that evicts the log says so:
+ * from then on it may be absent, or begin again with later words. An eviction that no reply has shown may be undone by a fault.
+ */
 final class TokenLog {
 
     private static final byte[] EMPTY = new byte[0];
 
     private final int token;
 
-    /** The longest log that a reply has shown since the token was lost for the last time. */
+    /** The last log that a reply has shown since the token was lost for the last time. */
     private byte[] answered = EMPTY;
+
+    /** The highest word that was evicted according to a reply. */
+    private int absent;
+
+    /** The last word of the logs that were evicted, and when the last of them was. */
+    private int evicted;
+
+    private long evictedAt;
+
+    /** Counts the commands and evictions. */
+    private long steps;
 
     /** The log that was lost last, and the last word that was written before. */
     private byte[] lost = EMPTY;
@@ -60,12 +74,58 @@ final class TokenLog {
         return prefix.length <= log.length && Arrays.equals(prefix, 0, prefix.length, log, 0, prefix.length);
     }
 
-    /** Records what a reply has shown; returns whether it fits what others have shown. */
-    boolean answer(byte[] shown) {
-        if (!isPrefix(shown, answered) && !isPrefix(answered, shown)) {
+    /**
+     * What was known of the token when a command ran.
+     *
+     * @param at the number of the command
+     * @param answered the log that replies had shown
+     * @param absent the highest word that was evicted according to a reply
+     * @param last the last word that any client had written
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Moment(int generation, long at, byte[] answered, int absent, int last) {}
+
+    Moment moment(int lastWord) {
+        return new Moment(generation, ++steps, answered, absent, lastWord);
+    }
+
+    /** An owner has evicted this log; or a former one, whose log may be older and whose changes are void. */
+    void evict(byte[] log) {
+        evicted = Math.max(evicted, lastWord(log));
+        evictedAt = ++steps;
+    }
+
+    /** Whether a log has everything that was answered, except what was evicted. */
+    boolean isIn(byte[] log) {
+        return follows(log, answered, absent);
+    }
+
+    private boolean follows(byte[] log, byte[] earlier, int absentBefore) {
+        return isPrefix(earlier, log)
+                ? log.length == 0 || wordAt(log, 0) > absentBefore
+                : lastWord(earlier) <= evicted && (log.length == 0 || wordAt(log, 0) > lastWord(earlier));
+    }
+
+    /** Records what the reply to a command has shown; returns whether it fits what others have shown. */
+    boolean answer(byte[] shown, Moment ran) {
+        if (ran.at > evictedAt && shown.length > 0 && wordAt(shown, 0) <= evicted) {
+            evicted = wordAt(shown, 0) - 1; // the eviction was undone
+        }
+        if (!follows(shown, ran.answered, ran.absent)) {
             return false;
         }
-        answered = shown.length > answered.length ? shown : answered;
+        boolean earlier = isPrefix(shown, answered) && (shown.length > 0 || lastWord(answered) > ran.last);
+        boolean replaced = shown.length > 0 && answered.length > 0 && wordAt(shown, 0) < wordAt(answered, 0);
+        if (earlier || replaced || (shown.length > 0 && wordAt(shown, 0) <= absent)) {
+            return true; // it ran before others that have their replies already
+        }
+        if (!isIn(shown)) {
+            return false;
+        }
+        if (!isPrefix(answered, shown)) {
+            absent = lastWord(answered);
+        }
+        answered = shown;
         return true;
     }
 
@@ -74,12 +134,13 @@ final class TokenLog {
         lost = answered;
         lastWordBeforeLoss = lastWord;
         answered = EMPTY;
+        absent = 0;
         survives = -1;
     }
 
     /** Whether an owner's log contains words of a lost log, but not all of it. */
     boolean isRememberedWrongly(byte[] log) {
-        if (generation == 0 || isPrefix(lost, log)) {
+        if (generation == 0 || follows(log, lost, 0)) {
             return false;
         }
         return log.length > 0 && wordAt(log, 0) <= lastWordBeforeLoss;
@@ -90,6 +151,11 @@ final class TokenLog {
                 | ((log[at + 1] & 0xFF) << 16)
                 | ((log[at + 2] & 0xFF) << 8)
                 | (log[at + 3] & 0xFF);
+    }
+
+    /** Returns the last word; 0 if there is none. */
+    private static int lastWord(byte[] log) {
+        return log.length == 0 ? 0 : wordAt(log, log.length - 4);
     }
 
     static byte[] plus(byte[] log, int word) {
